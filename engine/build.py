@@ -1,0 +1,9 @@
+"""How the installed engine was compiled."""
+
+from __future__ import annotations
+
+
+def build_info() -> dict[str, str]:
+    """Compiler, flags and Cython version of the compiled core."""
+    from . import position
+    return position.build_info()

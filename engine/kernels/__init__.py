@@ -1,0 +1,1 @@
+"""The compiled rule sets, one extension module each, imported when a game of theirs is played."""
