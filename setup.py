@@ -122,9 +122,10 @@ def extensions() -> list[Extension]:
         built.append(Extension(f"bolshak.kernels.{name}", [str(source)], extra_link_args=link,
                                define_macros=constants(rules), extra_compile_args=flags(),
                                depends=records_changed))
+    told = [("BOARD_WIDE", "0"), ("BOLSHAK_FLAGS", '"{}"'.format(" ".join(flags())))]
     for path in sorted(Path("engine").glob("*.pyx")):
         built.append(Extension(f"bolshak.{path.stem}", [str(path)], extra_link_args=link,
-                               define_macros=[("BOARD_WIDE", "0")], extra_compile_args=flags()))
+                               define_macros=told, extra_compile_args=flags()))
     return built
 
 

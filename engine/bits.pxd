@@ -19,13 +19,24 @@ cdef extern from *:
     #endif
 
     #ifdef __GNUC__
-    #define bits_count64 __builtin_popcountll
     #define bits_lowest64 __builtin_ctzll
     #define bits_highest64(b) (63 - __builtin_clzll(b))
     #define bits_inline static inline __attribute__((always_inline))
     #else
     #error "GCC or Clang is needed"
     #endif
+
+    bits_inline int bits_count64(uint64_t b) {
+    #if defined(__POPCNT__) || !defined(__x86_64__)
+        return __builtin_popcountll(b);
+    #else
+        /* The baseline has no instruction for it, and the compiler would call a function. */
+        b -= b >> 1 & 0x5555555555555555ULL;
+        b = (b & 0x3333333333333333ULL) + (b >> 2 & 0x3333333333333333ULL);
+        b = (b + (b >> 4)) & 0x0F0F0F0F0F0F0F0FULL;
+        return (int)(b * 0x0101010101010101ULL >> 56);
+    #endif
+    }
 
     bits_inline int bits_count(bits_t b) {
     #if BOARD_WIDE

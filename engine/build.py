@@ -4,6 +4,6 @@ from __future__ import annotations
 
 
 def build_info() -> dict[str, str]:
-    """Compiler, flags and Cython version of the compiled core."""
+    """Compiler and flags of the compiled core."""
     from . import position
     return position.build_info()

@@ -30,7 +30,7 @@ cdef class Position:
     cdef CPosition data
 
     cdef fill(self, Variant variant, side, white_men, white_kings, black_men, black_kings,
-              halfmoves, king_moves)
+              halfmoves, king_moves, crowning_rows)
     cdef tuple squares(self, int side, bint kings)
 
 

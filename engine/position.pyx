@@ -17,8 +17,22 @@ from .games import kernel_of, rules as find_rules
 from .rules import ANY, FIRST_KING, LAST_PIECE, MAN_MOVE
 from .weights import weights_of
 
+cdef extern from *:
+    """
+    #ifndef BOLSHAK_FLAGS
+    #define BOLSHAK_FLAGS ""
+    #endif
+    """
+    const char* COMPILER "__VERSION__"
+    const char* FLAGS "BOLSHAK_FLAGS"
+
 SIDES = ("W", "B")
 cdef int PATHS = 4096               # paths of one position, at most
+
+
+def build_info() -> dict[str, str]:
+    """How the compiled core was built: compiler and flags."""
+    return {"compiler": COMPILER.decode(), "flags": FLAGS.decode()}
 
 
 @dataclass(frozen=True)
@@ -156,25 +170,26 @@ cdef class Position:
         cdef Variant variant = variant_of(game, draw_rules)
         setup = parse_fen(variant.rules, variant.rules.start if fen is None else fen)
         self.fill(variant, setup.side, setup.white_men, setup.white_kings, setup.black_men,
-                  setup.black_kings, setup.halfmoves, setup.king_moves)
+                  setup.black_kings, setup.halfmoves, setup.king_moves, False)
 
     @staticmethod
     def from_pieces(game, side, white_men=(), white_kings=(), black_men=(), black_kings=(), *,
-                    halfmoves=0, king_moves=((0, 0), (0, 0)), draw_rules="federation"):
+                    halfmoves=0, king_moves=((0, 0), (0, 0)), draw_rules="federation",
+                    crowning_rows=False):
         """A position from lists of square numbers.
 
         side: "W" or "B" to move. halfmoves: plies of king moves, seeds that draw counter.
         king_moves: Frisian, (number of moves, square of the king) of White and of Black.
-        ValueError for a square off the board or named twice, a man on its crowning row, or more
-        pieces of a side than it has at the start.
+        crowning_rows: allow men on their own crowning row. ValueError for such a man otherwise,
+        for a square off the board or named twice, and for more pieces of a side than fit.
         """
         cdef Position position = Position.__new__(Position)
         position.fill(variant_of(game, draw_rules), side, white_men, white_kings, black_men,
-                      black_kings, halfmoves, king_moves)
+                      black_kings, halfmoves, king_moves, crowning_rows)
         return position
 
     cdef fill(self, Variant variant, side, white_men, white_kings, black_men, black_kings,
-              halfmoves, king_moves):
+              halfmoves, king_moves, crowning_rows):
         cdef Men men
         cdef uint8_t[2] shuffles
         cdef uint8_t[2] shuffler
@@ -186,9 +201,9 @@ cdef class Position:
         for index, (pieces, kings) in enumerate(((white_men, white_kings),
                                                  (black_men, black_kings))):
             pieces, kings = tuple(pieces), tuple(kings)
-            if len(pieces) + len(kings) > variant.rules.men:
+            if len(pieces) + len(kings) > variant.rules.most_pieces:
                 raise ValueError(f"{len(pieces) + len(kings)} pieces of a side, "
-                                 f"more than {variant.rules.men}")
+                                 f"more than {variant.rules.most_pieces}")
             far = variant.board.far_row(SIDES[index])
             for number in pieces + kings:
                 if not 1 <= number <= variant.board.squares:
@@ -197,7 +212,7 @@ cdef class Position:
                     raise ValueError(f"square {number} is named twice")
                 seen.add(number)
             for number in pieces:
-                if number in far:
+                if number in far and not crowning_rows:
                     raise ValueError(f"a man on its crowning row: {number}")
             for number in pieces + kings:
                 bit = variant.bits[number]

@@ -135,6 +135,13 @@ class Rules:
         return self.draws
 
     @property
+    def most_pieces(self) -> int:
+        """Most pieces of a side in a set-up: what a full start position of the board holds."""
+        if self.every_square:
+            return 16
+        return {8: 12 if self.files == 8 else 15, 10: 20, 12: 30, 14: 42}[self.ranks]
+
+    @property
     def kernel(self) -> tuple[object, ...]:
         """All that the compiled generator depends on: games that agree here share a kernel."""
         return (self.files, self.ranks, self.every_square, self.board.step, self.man_moves,

@@ -21,7 +21,6 @@ cdef struct Hunt:               # about 200 bytes; lives on the stack of `genera
     bint turns                  # keep moves that differ only by their path
     Move* moves
     int count
-    int first                   # index of the first move from this origin
     uint64_t best               # rank of the moves found so far
     Path* paths                 # NULL, or where to write paths instead of moves
     int room
@@ -67,7 +66,7 @@ cdef inline void record(Hunt* hunt, int target, Bits taken, int legs, bint crown
             return
         if value > hunt.best:
             hunt.best = value
-            hunt.count = hunt.first = 0
+            hunt.count = 0
     if hunt.paths != NULL:
         if hunt.count == hunt.room:
             return
@@ -79,10 +78,11 @@ cdef inline void record(Hunt* hunt, int target, Bits taken, int legs, bint crown
         move = &path.move
     else:
         if not hunt.turns and legs > 1:
-            for i in range(hunt.first, hunt.count):
+            for i in range(hunt.count):
                 move = &hunt.moves[i]
                 if (move.captured[0] == low and move.captured[1] == high
-                        and move.target == target and move.flags == flags):
+                        and move.origin == hunt.origin and move.target == target
+                        and move.flags == flags):
                     return
         if hunt.count == MOVES:
             return
@@ -97,34 +97,105 @@ cdef inline void record(Hunt* hunt, int target, Bits taken, int legs, bint crown
     move.taken = legs
 
 
+cdef inline Bits jumpers_along(Bits pieces, Bits victims, Bits free, int step) noexcept nogil:
+    return pieces & shift(victims & shift(free, -step), -step)
+
+
+cdef inline Bits jumpers(Bits pieces, Bits victims, Bits free, int directions) noexcept nogil:
+    # The pieces that can make a short jump in one of some directions.
+    cdef Bits found = 0
+    if directions & 1:
+        found |= jumpers_along(pieces, victims, free, STEPS[0])
+    if directions & 2:
+        found |= jumpers_along(pieces, victims, free, STEPS[1])
+    if directions & 4:
+        found |= jumpers_along(pieces, victims, free, STEPS[2])
+    if directions & 8:
+        found |= jumpers_along(pieces, victims, free, STEPS[3])
+    if directions & 16:
+        found |= jumpers_along(pieces, victims, free, STEPS[4])
+    if directions & 32:
+        found |= jumpers_along(pieces, victims, free, STEPS[5])
+    if directions & 64:
+        found |= jumpers_along(pieces, victims, free, STEPS[6])
+    if directions & 128:
+        found |= jumpers_along(pieces, victims, free, STEPS[7])
+    return found
+
+
+cdef inline bint is_alone(int square, Bits targets, Bits occupied) noexcept nogil:
+    # Whether no short piece could jump on from here: the common case, told without a loop.
+    return not jumpers(bit(square), targets, BOARD & ~occupied, SHORT_CAPTURES)
+
+
+cdef inline bint try_hop(Hunt* hunt, int square, int direction, int directions, bint king,
+                         Bits occupied, Bits prey, Bits targets, Bits taken, int legs,
+                         int last) noexcept nogil:
+    # One short jump, if it can be made. By bits, since a neighbour's index may lie off the word.
+    cdef Bits adjacent = shift(bit(square), STEPS[direction])
+    if (not adjacent & prey
+            or not shift(adjacent, STEPS[direction]) & BOARD & ~occupied
+            or not directions >> direction & 1
+            or (not TURN_BACK and direction == last ^ 3)):
+        return False
+    hop(hunt, square + STEPS[direction], direction, king, occupied, targets, taken, legs)
+    return True
+
+
+cdef inline bint try_leap(Hunt* hunt, int square, int direction, Bits occupied, Bits targets,
+                          Bits taken, int legs, int last) noexcept nogil:
+    # One jump of a flying king, if it can be made.
+    cdef int victim
+    if not TURN_BACK and direction == last ^ 3:
+        return False
+    victim = next_piece(square, direction, occupied)
+    if (victim < 0 or not bit(victim) & targets
+            or not shift(bit(victim), STEPS[direction]) & BOARD & ~occupied):
+        return False
+    leap(hunt, victim, direction, occupied, targets, taken, legs)
+    return True
+
+
 cdef inline bint jump(Hunt* hunt, int square, bint king, Bits occupied, Bits targets, Bits taken,
                       int legs, int last) noexcept nogil:
     # Tries every jump from `square`; whether there was one. `occupied` blocks, `targets` may be
     # captured, `last` is the direction of the jump before, or 8.
     cdef int directions = KING_CAPTURES if king else hunt.man_directions
-    cdef Bits free = BOARD & ~occupied
     cdef Bits prey = targets
-    cdef Bits adjacent
     cdef bint found = False
-    cdef int direction, victim
+    cdef int direction
+    if FLYING and king:
+        for direction in range(8):
+            if KING_CAPTURES >> direction & 1:
+                found |= try_leap(hunt, square, direction, occupied, targets, taken, legs, last)
+        return found
     if not MEN_TAKE_KINGS and not king:
         prey &= ~hunt.enemy_kings
-    for direction in range(8):
-        if not directions >> direction & 1 or (not TURN_BACK and direction == last ^ 3):
-            continue
-        if FLYING and king:
-            victim = next_piece(square, direction, occupied)
-            if (victim >= 0 and bit(victim) & prey
-                    and shift(bit(victim), STEPS[direction]) & free):
-                found = True
-                leap(hunt, victim, direction, occupied, targets, taken, legs)
-        else:
-            # By bits, since the index of a neighbour may lie off the word.
-            adjacent = shift(bit(square), STEPS[direction])
-            if adjacent & prey and shift(adjacent, STEPS[direction]) & free:
-                found = True
-                hop(hunt, square + STEPS[direction], direction, king, occupied, targets, taken,
-                    legs)
+    # Spelled out, so that each shift is by a constant.
+    if SHORT_CAPTURES & 1:
+        found |= try_hop(hunt, square, 0, directions, king, occupied, prey, targets, taken, legs,
+                         last)
+    if SHORT_CAPTURES & 2:
+        found |= try_hop(hunt, square, 1, directions, king, occupied, prey, targets, taken, legs,
+                         last)
+    if SHORT_CAPTURES & 4:
+        found |= try_hop(hunt, square, 2, directions, king, occupied, prey, targets, taken, legs,
+                         last)
+    if SHORT_CAPTURES & 8:
+        found |= try_hop(hunt, square, 3, directions, king, occupied, prey, targets, taken, legs,
+                         last)
+    if SHORT_CAPTURES & 16:
+        found |= try_hop(hunt, square, 4, directions, king, occupied, prey, targets, taken, legs,
+                         last)
+    if SHORT_CAPTURES & 32:
+        found |= try_hop(hunt, square, 5, directions, king, occupied, prey, targets, taken, legs,
+                         last)
+    if SHORT_CAPTURES & 64:
+        found |= try_hop(hunt, square, 6, directions, king, occupied, prey, targets, taken, legs,
+                         last)
+    if SHORT_CAPTURES & 128:
+        found |= try_hop(hunt, square, 7, directions, king, occupied, prey, targets, taken, legs,
+                         last)
     return found
 
 
@@ -144,7 +215,8 @@ cdef inline void hop(Hunt* hunt, int victim, int direction, bint king, Bits occu
         return
     if PROMOTION == PROMOTE_GO_ON and crowned:
         king = True
-    if not jump(hunt, landing, king, occupied, targets, taken, legs + 1, direction):
+    if ((not (FLYING and king) and is_alone(landing, targets, occupied))
+            or not jump(hunt, landing, king, occupied, targets, taken, legs + 1, direction)):
         record(hunt, landing, taken, legs + 1,
                king or (PROMOTION == PROMOTE_END and crowned))
 

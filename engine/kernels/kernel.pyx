@@ -6,11 +6,12 @@ with the rule record as C constants. The module holds nothing but the functions 
 
 from cpython.pycapsule cimport PyCapsule_New
 from libc.stdint cimport uint8_t, uint64_t
+from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
 from bolshak.bits cimport Bits, bit, count, high_half, low_half, lowest, make_bits, shift
 from bolshak.draws cimport CAPTURE, MAN_MOVE, fits
-from bolshak.types cimport (BLACK, LOST, SQUARES, TIED, WHITE, WON, Game, Men, Move, Path,
+from bolshak.types cimport (BLACK, LOST, MOVES, SQUARES, TIED, WHITE, WON, Game, Men, Move, Path,
                             Position)
 from bolshak.zobrist cimport splitmix
 from bolshak.kernels.board cimport Black, Board, RAYS, White, board_of
@@ -122,7 +123,7 @@ cdef void read(const Position* position, Men* men, uint8_t* shuffles,
 
 cdef int quiet_paths(const Game* game, const Position* position, Path* paths,
                      int room) noexcept nogil:
-    cdef Move moves[2048]
+    cdef Move moves[MOVES]
     cdef int n = generate(game, position, moves), i
     n = min(n, room)
     for i in range(n):
@@ -146,11 +147,19 @@ cdef int paths(const Game* game, const Position* position, Path* out, int room) 
 
 cdef uint64_t perft(const Game* game, const Position* position, int depth, bint turns,
                     const int* stop) noexcept nogil:
+    cdef Move* moves
+    cdef uint64_t nodes
     if depth <= 0:
         return 1
+    moves = <Move*>malloc(<size_t>(depth * MOVES) * sizeof(Move))
+    if moves == NULL:
+        return 0
     if position.side == WHITE:
-        return perft_side(board_of(position), depth, turns, stop, <White*>NULL)
-    return perft_side(board_of(position), depth, turns, stop, <Black*>NULL)
+        nodes = perft_side(board_of(position), depth, turns, moves, stop, <White*>NULL)
+    else:
+        nodes = perft_side(board_of(position), depth, turns, moves, stop, <Black*>NULL)
+    free(moves)
+    return nodes
 
 
 cdef int evaluate(const Game* game, const Position* position) noexcept nogil:

@@ -7,7 +7,7 @@ from bolshak.bits cimport Bits, bit, count, high_half, low_half, lowest, make_bi
 from bolshak.types cimport BLACK, BY_KING, CROWNS, MOVES, WHITE, Move, Path
 from bolshak.kernels.board cimport Black, Board, Side, White, next_piece, open_squares
 from bolshak.kernels.constants cimport *
-from bolshak.kernels.hunt cimport Hunt, jump
+from bolshak.kernels.hunt cimport Hunt, hop, jump, jumpers, jumpers_along
 
 
 cdef inline int man_moves(Side* side) noexcept nogil:
@@ -36,32 +36,6 @@ cdef inline int index_of(Side* side) noexcept nogil:
         return WHITE
     else:
         return BLACK
-
-
-cdef inline Bits jumpers_along(Bits pieces, Bits victims, Bits free, int step) noexcept nogil:
-    return pieces & shift(victims & shift(free, -step), -step)
-
-
-cdef inline Bits jumpers(Bits pieces, Bits victims, Bits free, int directions) noexcept nogil:
-    # The pieces that can make a short jump in one of some directions.
-    cdef Bits found = 0
-    if directions & 1:
-        found |= jumpers_along(pieces, victims, free, STEPS[0])
-    if directions & 2:
-        found |= jumpers_along(pieces, victims, free, STEPS[1])
-    if directions & 4:
-        found |= jumpers_along(pieces, victims, free, STEPS[2])
-    if directions & 8:
-        found |= jumpers_along(pieces, victims, free, STEPS[3])
-    if directions & 16:
-        found |= jumpers_along(pieces, victims, free, STEPS[4])
-    if directions & 32:
-        found |= jumpers_along(pieces, victims, free, STEPS[5])
-    if directions & 64:
-        found |= jumpers_along(pieces, victims, free, STEPS[6])
-    if directions & 128:
-        found |= jumpers_along(pieces, victims, free, STEPS[7])
-    return found
 
 
 cdef inline Bits jumping_men(const Board* board, Side* side) noexcept nogil:
@@ -197,6 +171,18 @@ cdef inline int quiet_moves(const Board* board, Move* moves, Side* side) noexcep
     return n
 
 
+cdef inline void first_hops(Hunt* hunt, Bits men, Bits occupied, Bits enemy,
+                            int direction) noexcept nogil:
+    # The captures by men that begin in one direction.
+    cdef int step = STEPS[direction]
+    cdef Bits prey = enemy if MEN_TAKE_KINGS else enemy & ~hunt.enemy_kings
+    men = jumpers_along(men, prey, BOARD & ~occupied, step)
+    while men:
+        hunt.origin = lowest(men)
+        men &= men - 1
+        hop(hunt, hunt.origin + step, direction, False, occupied & ~bit(hunt.origin), enemy, 0, 0)
+
+
 cdef inline int captures(const Board* board, Move* moves, Path* paths, int room, bint turns,
                          Bits men, Bits kings, Side* side) noexcept nogil:
     # All captures by these jumping men and kings; into `paths` unless that is NULL.
@@ -215,17 +201,27 @@ cdef inline int captures(const Board* board, Move* moves, Path* paths, int room,
     hunt.king = True
     while kings:
         hunt.origin = lowest(kings)
-        hunt.first = hunt.count
         kings &= kings - 1
         jump(&hunt, hunt.origin, True, (own | enemy) & ~bit(hunt.origin), enemy, 0, 0, 8)
     if PRIORITY == WITH_KING and hunt.count:
         return hunt.count
     hunt.king = False
-    while men:
-        hunt.origin = lowest(men)
-        hunt.first = hunt.count
-        men &= men - 1
-        jump(&hunt, hunt.origin, False, (own | enemy) & ~bit(hunt.origin), enemy, 0, 0, 8)
+    if man_captures(side) & 1:
+        first_hops(&hunt, men, own | enemy, enemy, 0)
+    if man_captures(side) & 2:
+        first_hops(&hunt, men, own | enemy, enemy, 1)
+    if man_captures(side) & 4:
+        first_hops(&hunt, men, own | enemy, enemy, 2)
+    if man_captures(side) & 8:
+        first_hops(&hunt, men, own | enemy, enemy, 3)
+    if man_captures(side) & 16:
+        first_hops(&hunt, men, own | enemy, enemy, 4)
+    if man_captures(side) & 32:
+        first_hops(&hunt, men, own | enemy, enemy, 5)
+    if man_captures(side) & 64:
+        first_hops(&hunt, men, own | enemy, enemy, 6)
+    if man_captures(side) & 128:
+        first_hops(&hunt, men, own | enemy, enemy, 7)
     return hunt.count
 
 
@@ -263,9 +259,9 @@ cdef inline int stepping(Bits men, Bits free, int directions) noexcept nogil:
     return n
 
 
-cdef inline int count_moves(const Board* board, bint turns, Side* side) noexcept nogil:
-    # Number of legal moves; quiet ones are counted without being made.
-    cdef Move moves[MOVES]
+cdef inline int count_moves(const Board* board, bint turns, Move* moves,
+                            Side* side) noexcept nogil:
+    # Number of legal moves; quiet ones are counted without being made. `moves` is scratch.
     cdef Bits own = board.pieces[index_of(side)]
     cdef Bits free = BOARD & ~(board.pieces[WHITE] | board.pieces[BLACK])
     cdef Bits men, kings
