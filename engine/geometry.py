@@ -128,8 +128,9 @@ class Board:
 
     @cached_property
     def main_road(self) -> frozenset[int]:
-        """The long diagonal through the corner: a1-h8 where a1 is a playing square."""
-        if self.every_square or self.files != self.ranks:
+        """The diagonal from White's corner square, for example a1-h8; empty on 64 squares."""
+        if self.every_square:
             return frozenset()
-        side = [(i, i) if self.a1 else (self.files - 1 - i, i) for i in range(self.files)]
-        return frozenset(self._numbers[place] for place in side)
+        length = min(self.files, self.ranks)
+        return frozenset(self._numbers[i if self.a1 else self.files - 1 - i, i]
+                         for i in range(length))

@@ -14,7 +14,7 @@ from functools import lru_cache
 from importlib import import_module
 
 from .games import kernel_of, rules as find_rules
-from .rules import ANY, FIRST_KING, LAST_PIECE, MAN_MOVE
+from .rules import ANY, CAPTURE, FIRST_KING, LAST_PIECE, MAN_MOVE
 from .weights import weights_of
 
 cdef extern from *:
@@ -310,12 +310,15 @@ cdef class Position:
 
     @property
     def quiet_plies(self) -> int:
-        """Plies since the last capture or man move, up to 255."""
+        """Plies since the last one that cannot be taken back, up to 255."""
         return self.data.quiet
 
     @property
     def halfmoves(self) -> int:
-        """The half-move count of king moves, as FEN writes it."""
+        """Plies of king moves since the last capture or man move, as FEN writes them: H."""
+        for clause in self.variant.clauses:
+            if clause.reset & CAPTURE and clause.reset & MAN_MOVE and not clause.row:
+                return self.data.counters[clause.counter]
         return self.data.quiet
 
     @property

@@ -51,7 +51,8 @@ cdef struct Position:           # 88 bytes; a value, copied by make
     uint8_t side                # WHITE or BLACK to move
     uint8_t men[2]              # numbers of men and kings by side
     uint8_t kings[2]
-    uint8_t quiet               # plies since the last capture or man move, stops at 255
+    uint8_t quiet               # plies that could be taken back: since the last capture or man move
+                                # (Turkish men can step sideways and back), stops at 255
     uint8_t drawn               # 0, or 1 + index of the draw clause that has reached its limit
     uint8_t counters[COUNTERS]  # plies, one per counter of the game's draw rules, stop at 255
     uint64_t board[8]           # laid out by the kernel, see kernels/board.pxd

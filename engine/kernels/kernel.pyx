@@ -48,7 +48,7 @@ cdef int verdict(const Game* game, const Position* position) noexcept nogil:
     cdef const Board* board = board_of(position)
     cdef int own = position.side
     if ENDING == ENDS_FIRST_KING and board.kings:
-        return WON if board.kings & board.pieces[own] else LOST
+        return LOST if board.kings & board.pieces[own ^ 1] else WON
     if ENDING == ENDS_LAST_PIECE:
         if count(board.pieces[own]) < 2:
             return LOST

@@ -108,7 +108,11 @@ cdef inline void make_side(const Game* game, const Position* position, const Mov
         after.men[own] -= 1
         after.kings[own] += 1
     after.key = key
-    after.quiet = 0 if events else position.quiet + 1 if position.quiet < 255 else 255
+    if not events or (EVERY_SQUARE and events == MAN_MOVE
+                      and move.origin // (FILES + 1) == move.target // (FILES + 1)):
+        after.quiet = position.quiet + 1 if position.quiet < 255 else 255
+    else:
+        after.quiet = 0
     after.drawn = 0
     if after.kings[0] + after.kings[1] == 0 and not game.counted_without_kings:
         for i in range(COUNTERS):

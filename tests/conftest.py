@@ -1,0 +1,28 @@
+"""What every test needs: the shared data, the helper modules beside the tests, and one guard."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+TESTS = Path(__file__).parent
+sys.path.insert(0, str(TESTS))
+
+SHARED = Path(os.environ.get("BOLSHAK_SHARED", TESTS.parent.parent / "shared")) / "data"
+
+
+@pytest.fixture(scope="session")
+def shared_games() -> Path:
+    """The folder of real games, which stays outside the repository."""
+    folder = SHARED / "games"
+    if not folder.is_dir():
+        pytest.skip(f"no game files at {folder}: they are not part of the repository")
+    return folder
+
+
+def pytest_sessionfinish() -> None:
+    """`import engine` from the repository would load a second copy of the package."""
+    assert "engine" not in sys.modules and "protocol" not in sys.modules
