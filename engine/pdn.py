@@ -9,8 +9,17 @@ from __future__ import annotations
 
 from .pdn_model import PdnGame, PdnMove, Problem, Variation
 from .pdn_read import read_file, read_games
-from .pdn_replay import (STYLES, PdnError, Replay, canonical, from_game, guess_variant, replay,
-                         start_position, variant_of)
+from .pdn_replay import (
+    STYLES,
+    PdnError,
+    Replay,
+    canonical,
+    from_game,
+    guess_variant,
+    replay,
+    start_position,
+    variant_of,
+)
 from .pdn_write import format_game, write_games
 
 __all__ = [

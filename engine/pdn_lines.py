@@ -1,4 +1,4 @@
-"""Lines of a PDN file: any encoding of rules.md 6.2, any line end, a few lines in memory at a time."""
+"""Lines of a PDN file: any encoding of rules.md 6.2, any line end, few of them in memory."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ Source = str | BinaryIO | TextIO | Iterable[str] | Iterable[bytes]
 def decoded_lines(source: Source) -> Iterator[str]:
     """The lines of a stream, or of a text, without their ends.
 
-    Bytes are UTF-8; a line that is not is read as CP1251 if it looks Cyrillic, else as Latin-1. Then
-    names may come out wrong, but moves are ASCII. A byte order mark is dropped.
+    Bytes are UTF-8; a line that is not is read as CP1251 if it looks Cyrillic, else as Latin-1.
+    Then names may come out wrong, but moves are ASCII. A byte order mark is dropped.
     """
     wrapper: io.TextIOWrapper | None = None
     lines = cast("Iterable[str | bytes]", source)
@@ -46,9 +46,9 @@ def _decode(line: bytes) -> str:
         return line.decode("utf-8")
     except UnicodeDecodeError:
         pass
-    # Cyrillic words are runs of high bytes; in Latin-1 a high byte stands alone among ASCII letters.
-    high = [i for i, byte in enumerate(line) if byte >= 0xC0]
-    neighbours = sum(b == a + 1 for a, b in zip(high, high[1:]))
+    # Cyrillic words are runs of high bytes; in Latin-1 a high byte stands among ASCII letters.
+    high = {i for i, byte in enumerate(line) if byte >= 0xC0}
+    neighbours = sum(i + 1 in high for i in high)
     return line.decode("cp1251" if neighbours * 2 > len(high) else "latin-1", errors="replace")
 
 

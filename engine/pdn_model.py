@@ -100,17 +100,17 @@ class Variation:
 class PdnGame:
     """One game of a file.
 
-    tags: all but Result, in the order of the file. result: the mark at the end of the game, else the
-    Result tag, else ``*``; any text of rules.md 6.2, not interpreted. score: True if the result is a
-    last word such as ``2-8`` that could also be a move: replaying tells. problems: what could not be
-    read. line: where the game begins.
+    tags: all but Result, in the order of the file. result: the mark at the end of the game, else
+    the Result tag, else ``*``; any text of rules.md 6.2, not interpreted. score: True if the result
+    is a last word such as ``2-8`` that could also be a move: replaying tells. problems: what could
+    not be read. line: where the game begins.
     """
 
     tags: dict[str, str] = field(default_factory=dict)
     moves: list[PdnMove] = field(default_factory=list)
     comments: list[str] = field(default_factory=list)
     result: str = "*"
-    score: bool = False
+    score: bool = field(default=False, compare=False)
     problems: list[Problem] = field(default_factory=list, compare=False)
     line: int = field(default=0, compare=False)
 

@@ -15,6 +15,8 @@ from .pdn_model import PdnGame, PdnMove, Problem, Variation
 
 MOST_PROBLEMS = 20      # kept for one game: a file that is no PDN must not fill the memory
 LOOK_AHEAD = 500        # lines searched for the end of a comment that has braces inside
+LOOKS = 20              # such searches in vain in one game, to bound the time
+DEEPEST = 100           # variations within variations
 
 _BLANK = r"[ \t\u00a0]*"
 _SEPARATOR = rf"(?:{_BLANK}[-:xX\u00d7\u2013]{_BLANK}|\*)"
@@ -22,12 +24,14 @@ _NAME = r"[a-nA-N][0-9]{1,2}"
 # A result is a whole word. Numbers with 0 are no squares, and nothing moves from 1 to 1.
 _RESULT = (rf"(?:1/2{_BLANK}-{_BLANK}1/2|\u00bd-\u00bd|[0-9]{{1,2}}{_BLANK}-{_BLANK}0|"
            rf"0{_BLANK}-{_BLANK}[0-9]{{1,2}}|1{_BLANK}-{_BLANK}1|\*)(?![\w/-])")
-_MOVE = (rf"(?!{_RESULT})(?:{_NAME}(?:{_SEPARATOR}?{_NAME})+|[0-9]{{1,2}}(?:{_SEPARATOR}[0-9]{{1,2}})+|"
-         r"[0-9]{4}(?!\.)|[a-hA-H](?:[-:xX]?[a-hA-H][1-8])+)(?![\w/])")
+_MOVE = (rf"(?!{_RESULT})(?:{_NAME}(?:{_SEPARATOR}?{_NAME})+|"
+         rf"[0-9]{{1,2}}(?:{_SEPARATOR}[0-9]{{1,2}})+|[0-9]{{4}}(?!\.)|"
+         r"[a-hA-H](?:[-:xX]?[a-hA-H][1-8])+)(?![\w/])")
 _MARKS = r"[!?]+|\([!?]+\)"
 _TOKEN = re.compile(
     rf"\s*(?:(?P<result>{_RESULT})"
-    rf"|(?:[0-9]{{1,4}}{_BLANK}\.[ \t.\u00a0]*)?(?P<move>{_MOVE})(?P<marks>(?:{_MARKS}|\*(?![^\s!?]))*)"
+    rf"|(?:[0-9]{{1,4}}{_BLANK}\.[ \t.\u00a0]*)?(?P<move>{_MOVE})"
+    rf"(?P<marks>(?:{_MARKS}|\*(?![^\s!?)]))*)"
     rf"|(?P<number>[0-9]{{1,4}}{_BLANK}\.[ \t.\u00a0]*|[0-9]{{1,3}}(?!\S)|[.\u2026]+)"
     r"|(?P<open>\{)|(?P<close>\})|(?P<line>;)|(?P<tag>\[)"
     rf"|(?P<strength>{_MARKS})|(?P<begin>\()|(?P<end>\))|\$(?P<nag>[0-9]{{1,6}})"
@@ -68,6 +72,7 @@ class _Reader:
         self.tag_result = ""
         self.setup: str | None = None
         self.null: Problem | None = None
+        self.looks = 0
         main = Variation(self.game.moves, self.game.comments)
         self.open: list[Variation] = [main]     # the variations we are in; the main line first
 
@@ -132,10 +137,12 @@ class _Reader:
                 current.moves[-1].nags.append(int(text))
         elif kind == "begin":
             variation = Variation()
-            if current.moves:
-                current.moves[-1].variations.append(variation)
-            else:
+            if not current.moves:
                 self.problem(match.start(kind), "variation before the first move")
+            elif len(self.open) > DEEPEST:
+                self.problem(match.start(kind), "variations are nested too deep")
+            else:
+                current.moves[-1].variations.append(variation)
             self.open.append(variation)
         elif kind == "end":
             if len(self.open) > 1:
@@ -146,7 +153,8 @@ class _Reader:
             self.setup = text.split('"')[1]
         elif kind == "null":
             # Dashes in place of a move: harmless at the end, a gap before another move.
-            self.null = self.null or Problem(self.lines.number, match.start(kind) + 1, "no move given")
+            column = match.start(kind) + 1
+            self.null = self.null or Problem(self.lines.number, column, "no move given")
         elif kind == "junk":
             self.problem(match.start(kind), f"cannot read {text[:40]!r}")
         # A stray closing brace ends a comment that was nested: nothing to do.
@@ -158,8 +166,8 @@ class _Reader:
         if self.null:
             self.note(self.null)
             self.null = None
-        self.open[-1].moves.append(PdnMove(text, match["marks"], setup=self.setup, line=self.lines.number,
-                                           column=match.start("move") + 1))
+        self.open[-1].moves.append(PdnMove(text, match["marks"], setup=self.setup,
+                                           line=self.lines.number, column=match.start("move") + 1))
         self.setup = None
 
     def add_comment(self, text: str) -> None:
@@ -185,7 +193,8 @@ class _Reader:
         else:
             # A quote or bracket is missing or one too many: take what is between the outer ones.
             name, _, rest = line[start + 1:].strip().partition(" ")
-            value, end = rest.strip().removesuffix("]").strip().removeprefix('"').removesuffix('"'), len(line)
+            value = rest.strip().removesuffix("]").strip().removeprefix('"').removesuffix('"')
+            end = len(line)
             self.problem(start, f"tag {name[:40]!r} is not well formed")
         name = re.sub(r"\W", "", name)
         value = re.sub(r'\\(["\\])', r"\1", value)
@@ -200,13 +209,14 @@ class _Reader:
     def read_comment(self, line: str, start: int) -> tuple[str, int]:
         """Read a comment in braces; return the line it ends in and the offset behind it.
 
-        Braces do not nest in the standard, but in files they do. So the comment ends at the first closing
-        brace, unless there are opening ones before and all of them are closed in this game.
+        Braces do not nest in the standard, but in files they do. So the comment ends at the first
+        closing brace, unless there are opening ones before and all of them are closed in this game.
         """
         opened = self.lines.number, start
         first = line.find("}", start)
-        wanted = 1 if first >= 0 and line.find("{", start, first) < 0 else self.balanced(line, start)
-        parts = []
+        simple = first >= 0 and line.find("{", start, first) < 0
+        wanted = 1 if simple or self.looks == LOOKS else self.balanced(line, start)
+        parts: list[str] = []
         blank = False
         while True:
             end = line.find("}", start)
@@ -232,14 +242,17 @@ class _Reader:
         text: str | None = line[start:]
         while text is not None and ahead < LOOK_AHEAD:
             for brace in re.findall("[{}]", text):
-                depth += 1 if brace == "{" else -1
-                closed += brace == "}"
+                if brace == "{":
+                    depth += 1
+                    continue
+                depth, closed = depth - 1, closed + 1
                 if not depth:
                     return closed
             text = self.lines.peek(ahead)
             ahead += 1
             if text is not None and _TAG_LINE.match(text):
                 break
+        self.looks += 1
         return 1
 
     # Ends and problems.

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from .fen import FenError, NotationError, parse_fen
 from .games import games, rules
-from .hubtext import format_hub_move
-from .movetext import MoveError, format_move, parse_move
+from .movetext import MoveError, format_move, format_path, parse_move
 from .pdn_model import PdnGame, PdnMove, Problem, Variation
 from .pdn_read import is_ten_points
 
@@ -34,9 +34,9 @@ class PdnError(NotationError):
 class Replay:
     """A replayed game.
 
-    game: after the last legal move. earlier: games cut off by a set-up inside the moves. problem: the
-    first thing that stopped the replay, None if every move was legal. result: as in the file, or what
-    replaying made of a last word that is a score or a move.
+    game: after the last legal move. earlier: games cut off by a set-up inside the moves. problem:
+    the first thing that stopped the replay, None if every move was legal. result: as in the file,
+    or what replaying made of a last word that is a score or a move.
     """
 
     game: Game
@@ -70,6 +70,7 @@ def variant_of(game: PdnGame, default: str = "russian") -> str:
     raise PdnError(f"unknown GameType {text!r}")
 
 
+@lru_cache(maxsize=1)
 def _names() -> dict[str, str]:
     return {alias: name for name in reversed(games()) for alias in (*rules(name).aliases, name)}
 
@@ -93,29 +94,41 @@ def _by_game_type(text: str) -> str | None:
 
 
 def guess_variant(game: PdnGame) -> str:
-    """A game that fits the squares of a file without tags, for tools that were told nothing."""
-    words = [move.text for move in game.moves]
-    if any(word[0].isalpha() for word in words):
+    """A game that fits the squares of a file without tags, for tools that were told nothing.
+
+    The highest square tells the board; where that leaves several games, the one in which most moves
+    are legal.
+    """
+    squares = " ".join([*(move.text for move in game.moves), game.tags.get("FEN", "")])
+    if any(move.text[0].isalpha() for move in game.moves):
         return "russian"
-    highest = max((int(number) for word in words for number in re.findall("[0-9]+", word)), default=0)
+    highest = max((int(number) for number in re.findall("[0-9]+", squares)), default=0)
     if highest > 50:
         return "canadian" if highest <= 72 else "southafrican"
-    if highest > 32 or not words:
+    if highest > 32 or not game.moves:
         return "international"
-    # The first move of English is Black's, from the upper rows.
-    return "english" if int(re.findall("[0-9]+", words[0])[0]) <= 12 else "russian"
+    return max(("english", "international", "russian"), key=lambda name: _legal_plies(game, name))
+
+
+def _legal_plies(game: PdnGame, variant: str) -> int:
+    try:
+        return replay(replace(game, tags={**game.tags, "Variant": variant})).plies
+    except PdnError:
+        return -1
 
 
 # Replaying.
 
 def start_position(pdn: PdnGame, variant: str) -> Position:
     """The position a game starts from; PdnError if its FEN is bad."""
-    from .position import Position
+    return _begin(pdn, variant).position
+
+
+def _begin(pdn: PdnGame, variant: str, draw_rules: str = "federation") -> Game:
+    from .game import Game
     fen = pdn.tags.get("FEN", "").strip()
-    if not fen:
-        return Position(variant)
     try:
-        return Position(variant, fen)
+        return Game(variant, fen or None, draw_rules=draw_rules)
     except FenError as error:
         raise PdnError(f"FEN: {error}") from None
 
@@ -124,9 +137,7 @@ def replay(pdn: PdnGame, default: str = "russian", draw_rules: str = "federation
     """Play the main line of a game. PdnError if there is no position to start from."""
     from .game import Game
     variant = variant_of(pdn, default)
-    start_position(pdn, variant)
-    game = Game(variant, pdn.tags.get("FEN", "").strip() or None, draw_rules=draw_rules)
-    done = Replay(game, result=pdn.result)
+    done = Replay(_begin(pdn, variant, draw_rules), result=pdn.result)
     for index, move in enumerate(pdn.moves):
         try:
             if move.setup is not None:
@@ -161,9 +172,14 @@ Writer = Callable[["Position", "Move"], str]
 
 
 def move_writer(style: str) -> Writer:
-    """How moves are written: "pdn" as the game's files, or one of the other STYLES."""
+    """How moves are written: "pdn" as the game's files, or one of the other STYLES.
+
+    "hub" is from, to and victims in the game's own numbers, so that a file reads back.
+    """
     if style == "hub":
-        return format_hub_move
+        return lambda position, move: format_path(
+            position.board, (move.origin, move.target, *move.captured),
+            "x" if move.captured else "-", False)
     if style == "coordinate":
         return format_move
     if style not in STYLES:
@@ -175,8 +191,8 @@ def move_writer(style: str) -> Writer:
 def canonical(pdn: PdnGame, default: str = "russian", style: str = "pdn") -> PdnGame:
     """The same game as we would write it: GameType, FEN only if not the start, short captures.
 
-    A line that cannot be replayed to its end keeps its texts from there on, and the problem is added
-    to those of the game. PdnError if there is no position to start from.
+    A line that cannot be replayed to its end keeps its texts from there on, and the problem is
+    added to those of the game. PdnError if there is no position to start from.
     """
     variant = variant_of(pdn, default)
     position = start_position(pdn, variant)
@@ -202,7 +218,7 @@ def _rewrite(moves: list[PdnMove], start: Position, write: Writer, problems: lis
     rewritten: list[PdnMove] = []
     position: Position | None = start
     for move in moves:
-        after = replace(move)
+        after = replace(move, nags=[*move.nags], comments=[*move.comments])
         if position is not None:
             try:
                 if move.setup is not None:

@@ -99,6 +99,8 @@ class _Page:
             plain = " ".join(text.split())
             if "{" in plain or "}" in plain:
                 # Braces cannot stand in braces: a comment to the end of a line of its own.
+                if self.opening:
+                    self.word("")
                 if self.current:
                     self.end_line()
                 self.current = "; " + plain
