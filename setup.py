@@ -87,6 +87,7 @@ def constants(rules) -> list[tuple[str, str]]:
         "BOARD_RANKS": board.ranks,
         "BOARD_STEP": board.step,
         "BOARD_RIGHT": board.right,
+        "BOARD_TOP": max(board.bits),
         "BOARD_HAS_ROAD": bool(board.main_road),
         "RULE_MAN_MOVES": rules.man_moves,
         "RULE_MAN_CAPTURES": rules.man_captures,

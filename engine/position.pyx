@@ -1,7 +1,7 @@
 """Positions and moves for Python: immutable values around the structs of the compiled core."""
 
 from cpython.pycapsule cimport PyCapsule_GetPointer
-from libc.stdint cimport uint8_t, uint64_t
+from libc.stdint cimport int16_t, uint8_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcmp, memcpy, memset
 
@@ -15,7 +15,7 @@ from importlib import import_module
 
 from .games import kernel_of, rules as find_rules
 from .rules import ANY, CAPTURE, FIRST_KING, LAST_PIECE, MAN_MOVE
-from .weights import weights_of
+from .weights import TERMS, weights_of
 
 cdef extern from *:
     """
@@ -67,6 +67,13 @@ cdef class Variant:
         self.fill_clauses()
         for i, weight in enumerate(weights_of(rules)):
             self.game.weight[<int>i] = weight
+        self.game.places = <int16_t*>malloc(self.game.places_size * sizeof(int16_t))
+        if self.game.places == NULL:
+            raise MemoryError
+        self.game.prepare(self.game)
+
+    def __dealloc__(self):
+        free(self.game_record.places)
 
     cdef fill_clauses(self):
         assert len(self.clauses) <= CLAUSES
@@ -315,11 +322,12 @@ cdef class Position:
 
     @property
     def halfmoves(self) -> int:
-        """Plies of king moves since the last capture or man move, as FEN writes them: H."""
+        """Plies of king moves since the last capture or man move, as FEN writes them (H); 0 in games
+        that do not count them."""
         for clause in self.variant.clauses:
-            if clause.reset & CAPTURE and clause.reset & MAN_MOVE and not clause.row:
+            if clause.reset & CAPTURE and clause.reset & MAN_MOVE:
                 return self.data.counters[clause.counter]
-        return self.data.quiet
+        return 0
 
     @property
     def king_moves(self) -> tuple:
@@ -435,6 +443,13 @@ cdef class Position:
     def evaluate(self) -> int:
         """Static score in centi-men for the side to move."""
         return self.variant.game.evaluate(self.variant.game, &self.data)
+
+    def terms(self) -> list:
+        """What the evaluation is made of: (name, White's features minus Black's, weight)."""
+        cdef int[16] values
+        self.variant.game.features(&self.data, values)
+        return [(name, values[<int>i], self.variant.game.weight[<int>i])
+                for i, name in enumerate(TERMS)]
 
     def fen(self, letters=None) -> str:
         """Canonical FEN; letters: True or False for square names or numbers, None as the game."""

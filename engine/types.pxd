@@ -101,6 +101,10 @@ cdef struct Game:               # about 2.4 kB; filled by the kernel, owned by t
     uint8_t clauses
     uint8_t counted_without_kings   # 1: a draw clause can count while no king is on the board
     Clause clause[CLAUSES]
+    void (*prepare)(Game* game) noexcept nogil
+        # fills `places` from the weights, where the owner has put memory
+    int places_size             # how many numbers `places` has room for
+    int16_t* places             # evaluation of the men of a side by 12 squares at a time
     int16_t weight[16]          # evaluation weights, see evaluate.pxd
 
 

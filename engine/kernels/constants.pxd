@@ -32,6 +32,7 @@ cdef extern from *:
         FILES "BOARD_FILES"
         RANKS "BOARD_RANKS"
         EVERY_SQUARE "BOARD_EVERY"
+        TOP "BOARD_TOP"
         HAS_ROAD "BOARD_HAS_ROAD"
         MAN_MOVES "RULE_MAN_MOVES"
         MAN_CAPTURES "RULE_MAN_CAPTURES"

@@ -5,7 +5,7 @@ with the rule record as C constants. The module holds nothing but the functions 
 """
 
 from cpython.pycapsule cimport PyCapsule_New
-from libc.stdint cimport uint8_t, uint64_t
+from libc.stdint cimport int16_t, uint8_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
@@ -16,7 +16,8 @@ from bolshak.types cimport (BLACK, LOST, MOVES, SQUARES, TIED, WHITE, WON, Game,
 from bolshak.zobrist cimport splitmix
 from bolshak.kernels.board cimport Black, Board, RAYS, White, board_of
 from bolshak.kernels.constants cimport *
-from bolshak.kernels.evaluate cimport (CENTRES, ROWS, TERMS, all_terms, evaluate_position)
+from bolshak.kernels.evaluate cimport (CENTRES, CHUNKS, CHUNK_BITS, CHUNK_SIZE, ROWS, all_terms,
+                                       evaluate_position, place_value)
 from bolshak.kernels.make cimport KEYS, facts_of, make_side, shuffle_key, side_key
 from bolshak.kernels.movegen cimport (captures, count_moves, far_row, generate_side, is_over,
                                       jumping_kings, jumping_men, man_moves, quiet_moves,
@@ -170,6 +171,20 @@ cdef void features(const Position* position, int* terms) noexcept nogil:
     all_terms(position, terms)
 
 
+cdef void prepare(Game* game) noexcept nogil:
+    cdef int side, chunk, index, square
+    cdef int16_t* table
+    for side in range(2):
+        for chunk in range(CHUNKS):
+            table = game.places + (side * CHUNKS + chunk) * CHUNK_SIZE
+            table[0] = 0
+            for index in range(1, CHUNK_SIZE):
+                square = chunk * CHUNK_BITS + lowest(index)
+                table[index] = table[index & (index - 1)]
+                if square <= TOP:
+                    table[index] += place_value(game, side, bit(square))
+
+
 cdef void fill_rays() noexcept:
     cdef int square, direction
     cdef Bits ray, step
@@ -227,6 +242,8 @@ GAME.can_capture = can_capture
 GAME.make = make
 GAME.evaluate = evaluate
 GAME.features = features
+GAME.prepare = prepare
+GAME.places_size = 2 * CHUNKS * CHUNK_SIZE
 GAME.verdict = verdict
 GAME.can_crown = can_crown
 GAME.setup = setup
