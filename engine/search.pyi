@@ -1,0 +1,1 @@
+# Nothing for Python: the functions of search.pxd are for other compiled modules.
