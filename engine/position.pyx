@@ -325,7 +325,7 @@ cdef class Position:
         """Plies of king moves since the last capture or man move, as FEN writes them (H); 0 in games
         that do not count them."""
         for clause in self.variant.clauses:
-            if clause.reset & CAPTURE and clause.reset & MAN_MOVE:
+            if clause.reset == CAPTURE | MAN_MOVE:
                 return self.data.counters[clause.counter]
         return 0
 

@@ -318,6 +318,8 @@ INTERNATIONAL: dict[str, Clause] = {
 FRISIAN: dict[str, Clause] = {
     "14 plies, two kings v one": plies_with(two_kings_v_one, 14),
     "4 plies, king v king": plies_with(king_v_king, 4),
+    # Our choice: rules.md leaves an ending of two kings each without an end.
+    "200 plies, kings only": plies_without(capture_or_man_move, 200),
 }
 ENGLISH: dict[str, Clause] = {
     "80 plies, no capture or crowning": plies_without(capture_or_crowning, 80),

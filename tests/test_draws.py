@@ -63,6 +63,16 @@ def test_half_moves_of_a_fen_seed_the_counter() -> None:
     assert Position("international", "W:WK1:BK50,K49:H49").verdict() is None
 
 
+def test_two_kings_each_in_frisian_end_some_day() -> None:
+    """No rule of the sources ends this; the third repetition does not either."""
+    game = Game("frisian", "W:WK16,K38:BK9,K35")
+    shuffle = ["38-21", "35-30", "21-38", "30-35"]
+    for ply in range(200):
+        assert game.result() is None, ply
+        game.push(shuffle[ply % 4])
+    assert str(game.result()) == "draw: 100 king moves each"
+
+
 # Reasons of the reference, which speaks of clauses, do not matter here: only when and who.
 def follow(game_name: str, draw_rules: str, seed: int, plies: int) -> None:
     chance = random.Random(seed)

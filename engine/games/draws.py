@@ -43,10 +43,12 @@ INTERNATIONAL = (
            counter=2),
 )
 
-# lidraughts, Frisian; there is no repetition rule.
+# lidraughts, Frisian; there is no repetition rule. Nothing there ends an ending of two kings each,
+# so the last clause, which no player would live to see, is our choice.
 FRISIAN = (
     Clause("two kings against one, 7 moves", 14, CAPTURE | CROWNING, TWO_KINGS_ONE, counter=0),
     Clause("one king each, 2 moves", 4, OUTSIDE | ENTER, KING_EACH, counter=1),
+    Clause("100 king moves each", 200, CAPTURE | MAN_MOVE | CROWNING, counter=2),
 )
 
 # 40 moves without capture and crowning.

@@ -58,12 +58,17 @@ def play(programs: Path, script: str, *arguments: object, timeout: float) -> dic
     process = subprocess.Popen(
         [programs / "python", SCRIPTS / script, *map(str, arguments)],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    late = ""
     try:
         output, errors = process.communicate(timeout=timeout)
     except subprocess.TimeoutExpired:
-        os.killpg(process.pid, signal.SIGKILL)
+        late = f"still running after {timeout} s"
+    finally:
+        if process.returncode is None:
+            os.killpg(process.pid, signal.SIGKILL)
+    if late:
         output, errors = process.communicate()
-        pytest.fail(f"{script} {arguments} hangs\n{output[-2000:]}\n{errors[-4000:]}")
+        pytest.fail(f"{script} {arguments}: {late}\n{output[-2000:]}\n{errors[-4000:]}")
     assert process.returncode == 0, f"{script} {arguments}\n{output[-2000:]}\n{errors[-4000:]}"
     report: dict[str, Any] = json.loads(output.splitlines()[-1])
     return report
