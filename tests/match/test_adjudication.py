@@ -1,0 +1,51 @@
+"""When the referee ends a game before the rules do."""
+
+from __future__ import annotations
+
+from bolshak import Position
+from bolshak.bench.match.adjudication import Adjudicator
+from bolshak.bench.match.config import Adjudication
+
+POSITION = Position()
+
+
+def verdicts(rules: Adjudication, scores: list[int | None], tables=None):
+    """Verdict after each move of a game with these scores of the movers, White first."""
+    adjudicator = Adjudicator(rules, tables)
+    return [adjudicator.verdict("WB"[i % 2], score, POSITION) for i, score in enumerate(scores)]
+
+
+def test_nothing_is_called_by_default():
+    assert set(verdicts(Adjudication(), [0, 0] * 100 + [9999, -9999] * 100)) == {None}
+
+
+def test_draw():
+    rules = Adjudication(draw_move=3, draw_count=2, draw_score=10)
+    assert verdicts(rules, [0, 5, -10, 10, 0, 0]) == [None] * 5 + [("", "both see a draw")]
+    # One move of either side with another score, or with none, starts the count again.
+    assert set(verdicts(rules, [0, 0, 0, 0, 50, 0, 0, 0])) == {None}
+    assert set(verdicts(rules, [0, 0, 0, None, 0, 0, None, 0])) == {None}
+
+
+def test_win_needs_both():
+    rules = Adjudication(win_count=2, win_score=300)
+    assert verdicts(rules, [300, -300, 400, -500])[-1] == ("W", "both see a win")
+    assert verdicts(rules, [-300, 300, -400, 500])[-1] == ("B", "both see a win")
+    assert set(verdicts(rules, [900, -200] * 9)) == {None}
+    assert set(verdicts(rules, [900, 900] * 9)) == {None}
+    assert set(verdicts(rules, [900, None] * 9)) == {None}
+
+
+def test_longest_game():
+    rules = Adjudication(max_moves=3)
+    assert verdicts(rules, [None] * 6) == [None] * 5 + [("", "3 moves")]
+
+
+def test_tables():
+    class Tables:
+        answers = iter([None, None, "B"])
+
+        def result(self, position: Position) -> str | None:
+            return next(self.answers)
+
+    assert verdicts(Adjudication(), [0, 0, 0], Tables())[-1] == ("B", "endgame tables")
