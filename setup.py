@@ -74,7 +74,8 @@ def records() -> types.ModuleType:
 
 def halves(name: str, mask: int) -> list[tuple[str, str]]:
     """A bit board as two constants of 64 bits."""
-    return [(f"{name}_LOW", f"{mask & (1 << 64) - 1:#x}ULL"), (f"{name}_HIGH", f"{mask >> 64:#x}ULL")]
+    return [(f"{name}_LOW", f"{mask & (1 << 64) - 1:#x}ULL"),
+            (f"{name}_HIGH", f"{mask >> 64:#x}ULL")]
 
 
 def constants(rules) -> list[tuple[str, str]]:

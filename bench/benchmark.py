@@ -17,11 +17,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from bolshak import Info, Limits, Position, build_info
-from bolshak.deepening import Deepening, Task
-from bolshak.team import Team
-from bolshak.tt import TranspositionTable
-from bolshak.worker import SearchControl
+from bolshak import Engine, Game, Info, Limits, build_info
 
 FOLDER = Path(__file__).parent
 DEPTH = 15                      # plies
@@ -63,43 +59,50 @@ def cpu_name() -> str:
     return platform.processor() or platform.machine()
 
 
-def run_bench(
-    depth: int | None = None,
-    on_line: Callable[[str], object] | None = None,
-    control: SearchControl | None = None,
-) -> BenchResult:
-    """Search the set with one thread and a table of 16 MiB.
+class Bench:
+    """One run of the set on an engine of its own: one thread, a table of 16 MiB."""
 
-    depth: plies, None = the depth of the signature. on_line: gets the build and a line for each
-    position. control: may be stopped from another thread; the rest is then left out.
-    """
-    say = on_line or (lambda line: None)
-    control = control or SearchControl()
-    team = Team(TranspositionTable(HASH), control)
-    build = build_info()
-    say(f"compiler {build.get('compiler', 'unknown')}")
-    say(f"flags {build.get('flags', 'unknown')}")
-    say(f"cpu {cpu_name()}")
-    nodes = 0
-    start = time.perf_counter()
-    fens = positions()
-    for number, fen in enumerate(fens, 1):
-        if control.stopped:
-            break
+    def __init__(self) -> None:
+        self._engine = Engine()
+        self._engine.set_option("Threads", "1")
+        self._engine.set_option("Hash", str(HASH))
+        self._stopped = False
+
+    def stop(self) -> None:
+        """End the run early, from any thread; the rest of the set is left out."""
+        self._stopped = True
+        self._engine.stop()
+
+    def run(self, depth: int | None = None,
+            on_line: Callable[[str], object] = lambda line: None) -> BenchResult:
+        """Search every position. depth: plies, None = the depth of the signature. on_line: gets
+        the build and a line for each position."""
+        build = build_info()
+        on_line(f"compiler {build['compiler']}")
+        on_line(f"flags {build['flags']}")
+        on_line(f"cpu {cpu_name()}")
+        self._engine.ready()
+        nodes = 0
+        start = time.perf_counter()
+        fens = positions()
+        for number, fen in enumerate(fens, 1):
+            if self._stopped:
+                break
+            last = self._search(fen, depth or DEPTH)
+            nodes += last.nodes
+            on_line(f"position {number}/{len(fens)} depth {last.depth} score {last.score.cp} "
+                    f"nodes {last.nodes} time {last.time}")
+        result = BenchResult(nodes, round((time.perf_counter() - start) * 1000))
+        self._engine.close()
+        return result
+
+    def _search(self, fen: str, depth: int) -> Info:
         found: list[Info] = []
-        position = Position("russian", fen)
-        task = Task(root=position, past=[], limits=Limits(depth=depth or DEPTH), control=control,
-                    lines=1, drawn=False, analyse=False, on_info=found.append, on_current=None,
-                    start=time.monotonic_ns())
-        team.forget()
-        team.table.next_search()
-        team.start(position, [], None)
-        Deepening(task, team.main, team.table.hashfull).run()
-        nodes += team.main.nodes
-        last = found[-1]
-        say(f"position {number}/{len(fens)} depth {last.depth} score {last.score.cp} "
-            f"nodes {team.main.nodes} time {last.time}")
-    return BenchResult(nodes, round((time.perf_counter() - start) * 1000))
+        self._engine.new_game()
+        self._engine.set_game(Game("russian", fen))
+        self._engine.go(Limits(depth=depth), found.append, lambda best: None)
+        self._engine.wait()
+        return found[-1]
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -109,7 +112,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--check", action="store_true", help="compare with bench/signature.txt")
     parser.add_argument("--update", action="store_true", help="write bench/signature.txt")
     options = parser.parse_args(arguments)
-    result = run_bench(options.depth, lambda line: print(line, flush=True))
+    result = Bench().run(options.depth, lambda line: print(line, flush=True))
     print(f"bench nodes {result.nodes} time {result.time_ms} nps {result.speed}")
     if options.update:
         (FOLDER / "signature.txt").write_text(f"{result.nodes}\n", encoding="utf-8")

@@ -33,6 +33,7 @@ cdef enum:
     FAR = 1000
 
     UNKNOWN = 2                 # answer of `probe` beside LOST, TIED, WON
+    NO_ANSWER = INFINITE + 1    # of `ask_tables`
 
 cdef struct RootMove:
     Move move
@@ -160,6 +161,22 @@ cdef inline int ruled_draw(Context* context, const Position* position, int ply) 
 cdef inline int estimate(const Context* context, const Position* position) noexcept nogil:
     cdef int score = context.game.evaluate(context.game, position)
     return LIMIT if score > LIMIT else -LIMIT if score < -LIMIT else score
+
+
+cdef inline int ask_tables(Context* context, const Position* position, int ply) noexcept nogil:
+    # The score by the endgame tables, NO_ANSWER if they have none. They are asked only after a
+    # capture or a man move, which is how their domain is entered; within it the search has to
+    # make progress by itself.
+    cdef int result
+    if (context.probe_pieces == 0 or position.quiet or ply == 0
+            or position.men[0] + position.men[1] + position.kings[0] + position.kings[1]
+            > context.probe_pieces or context.game.can_capture(position, position.side)):
+        return NO_ANSWER
+    result = context.probe(context.tables, position)
+    if result == UNKNOWN:
+        return NO_ANSWER
+    context.probe_hits += 1
+    return result * (TABLE_WIN - ply)
 
 
 cdef inline int to_table(int score, int ply) noexcept nogil:

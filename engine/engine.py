@@ -25,13 +25,12 @@ from .tt import TranspositionTable
 from .worker import SearchControl
 
 if TYPE_CHECKING:
-    from bolshak.bench.benchmark import BenchResult
-
     from .position import Position
 
 __all__ = ["Best", "CurrentMove", "Engine", "Info", "Limits", "Score"]
 
 LEAST_HASH = 1                  # MiB that the engine can live with
+IN_TENTHS = ("advance", "centre", "back row", "mobile men", "king mobility")    # see weights.py
 
 
 class Engine:
@@ -51,7 +50,6 @@ class Engine:
         self._control = SearchControl()
         self._searched: object = None           # rules of the positions in the table
         self._random = random.Random()
-        self._bench_control: SearchControl | None = None
 
     # Options and the game.
 
@@ -105,9 +103,13 @@ class Engine:
                 self._make_ready()
 
     def evaluate(self) -> list[tuple[str, int]]:
-        """Static terms of the current position in centi-men for the side to move; the last one
-        is their sum, "total"."""
-        return [("total", self._game.position.evaluate())]
+        """Static terms of the current position in centi-men for the side to move, each rounded
+        by itself; the last one is the whole, "total"."""
+        position = self._game.position
+        sign = 1 if position.side == "W" else -1
+        terms = [(name, sign * count * weight // (10 if name in IN_TENTHS else 1))
+                 for name, count, weight in position.terms()]
+        return [*terms, ("total", position.evaluate())]
 
     # Searching.
 
@@ -148,14 +150,12 @@ class Engine:
                 self._state.notify_all()
 
     def stop(self) -> None:
-        """End the running search or bench; without one nothing happens."""
+        """End the running search; without one nothing happens."""
         with self._state:
             if self._task is not None:
                 self._stopping = True
                 self._control.stop()
                 self._state.notify_all()
-            if self._bench_control is not None:
-                self._bench_control.stop()
 
     def ponderhit(self) -> None:
         """The pondered move was played: limits count from now on."""
@@ -165,6 +165,9 @@ class Engine:
                 return
             task.pondering = False
             self._start_counting(task, time.monotonic_ns())
+            if (task.budget is not None and task.limits.movetime is None and task.result
+                    and task.elapsed() >= task.budget.target):
+                self._control.stop()            # thought enough while the other side did
             self._state.notify_all()
 
     def wait(self, timeout: float | None = None) -> bool:
@@ -185,20 +188,6 @@ class Engine:
             if self._team is not None:
                 self._team.close()
                 self._team = None
-
-    def bench(self, depth: int | None = None,
-              on_line: Callable[[str], object] | None = None) -> BenchResult:
-        """Search the fixed set of positions with one thread, in the caller's thread. `stop` ends
-        it early. depth: plies, None = the set's own. on_line: gets a line for each position."""
-        from bolshak.bench.benchmark import run_bench
-        control = SearchControl()
-        with self._state:
-            self._bench_control = control
-        try:
-            return run_bench(depth, on_line, control)
-        finally:
-            with self._state:
-                self._bench_control = None
 
     # In the thread of the caller.
 
@@ -305,20 +294,19 @@ class Engine:
                 if task is None:
                     return
                 weaker, on_best = self._job
-            best = Best(None)
             try:
-                best = self._search(task, weaker)
+                self._search(task)
             except Exception:
                 logging.getLogger("bolshak").exception("the search failed")
             try:
-                on_best(best)
+                on_best(self._best(task, weaker))
             except Exception:
                 logging.getLogger("bolshak").exception("on_best failed")
             with self._state:
                 self._task = None
                 self._state.notify_all()
 
-    def _search(self, task: Task, weaker: Handicap | None) -> Best:
+    def _search(self, task: Task) -> None:
         team = self._team
         assert team is not None
         team.table.next_search()
@@ -330,8 +318,11 @@ class Engine:
         with self._state:
             self._state.wait_for(lambda: self._stopping or not (
                 task.pondering or task.limits.endless()))
+
+    def _best(self, task: Task, weaker: Handicap | None) -> Best:
         if not task.result:
-            return Best(None)
+            moves = task.limits.searchmoves or task.root.legal_moves()
+            return Best(moves[0] if moves else None)
         chosen: Line = task.result[0]
         if weaker is not None:
             values = [line.value for line in task.result]

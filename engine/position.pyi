@@ -42,7 +42,9 @@ class Move:
 
 class Position:
     variant: Variant
-    def __init__(self, game: str = ..., fen: str | None = ..., *, draw_rules: str = ...) -> None: ...
+    def __init__(
+        self, game: str = ..., fen: str | None = ..., *, draw_rules: str = ...
+    ) -> None: ...
     @staticmethod
     def from_pieces(
         game: str,

@@ -3,10 +3,9 @@
 from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.stdint cimport int16_t, uint8_t, uint64_t
 from libc.stdlib cimport free, malloc
-from libc.string cimport memcmp, memcpy, memset
+from libc.string cimport memcmp, memset
 
-from .draws cimport fits
-from .types cimport (BLACK, BY_KING, CLAUSES, COUNTERS, CROWNS, LOST, MOVES, TIED, WHITE, WON,
+from .types cimport (BLACK, BY_KING, CLAUSES, COUNTERS, CROWNS, LOST, MOVES, TIED, WHITE,
                      Game, Men, Move as CMove, Path, Position as CPosition, same_move)
 
 from dataclasses import dataclass
@@ -322,8 +321,8 @@ cdef class Position:
 
     @property
     def halfmoves(self) -> int:
-        """Plies of king moves since the last capture or man move, as FEN writes them (H); 0 in games
-        that do not count them."""
+        """Plies of king moves since the last capture or man move, as FEN writes them (H); 0 in
+        games that do not count them."""
         for clause in self.variant.clauses:
             if clause.reset == CAPTURE | MAN_MOVE:
                 return self.data.counters[clause.counter]
@@ -342,9 +341,8 @@ cdef class Position:
     @property
     def counters(self) -> dict:
         """Running draw clauses: reason -> (plies so far, limit in plies)."""
-        cdef int i
         running = {}
-        for i, clause in enumerate(self.variant.clauses):
+        for clause in self.variant.clauses:
             plies = self.data.counters[clause.counter]
             if plies and clause.reason:
                 running[clause.reason] = (plies, clause.limit)
@@ -373,7 +371,6 @@ cdef class Position:
             raise MemoryError
         try:
             n = self.variant.game.paths(self.variant.game, &self.data, found, PATHS)
-            numbers = self.variant.numbers
             result = {}
             for i in range(n):
                 move = self.variant.wrap(&found[i].move)

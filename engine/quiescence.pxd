@@ -3,8 +3,8 @@
 # opponent threatens to capture, an evaluation means little and all moves are tried instead, once
 # on the way down (`depth` 0, then -1).
 
-from bolshak.context cimport (Context, INFINITE, MAX_PLY, crowded, ended, estimate, follow,
-                              repeated, ruled_draw, visit)
+from bolshak.context cimport (INFINITE, MAX_PLY, NO_ANSWER, Context, ask_tables, crowded, ended,
+                              estimate, follow, repeated, ruled_draw, visit)
 from bolshak.order cimport pick, score_moves
 from bolshak.types cimport Game, Move, Position
 
@@ -32,6 +32,9 @@ cdef inline int quiescence(Context* context, const Position* position, int alpha
         if depth == 0:
             if repeated(context, position, ply):
                 return 0
+            score = ask_tables(context, position, ply)
+            if score != NO_ANSWER:
+                return score
             threatened = game.can_capture(position, side ^ 1)
     if not (capture or threatened) or ply >= MAX_PLY or crowded(context):
         context.leaves += 1

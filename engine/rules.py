@@ -9,7 +9,7 @@ at run time. This module must stay importable without any compiled module.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property
 
 from .geometry import Board
 
@@ -150,7 +150,7 @@ class Rules:
                 self.turn_back, self.men_take_kings, self.king_limit, self.ending)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _board(files: int, ranks: int, every_square: bool, a1: bool, rotated: bool,
            wide_rows: bool) -> Board:
     return Board(files, ranks, every_square=every_square, a1=a1, rotated=rotated,

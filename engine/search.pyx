@@ -7,9 +7,9 @@ by `Context.stopped`: whoever sees it set returns at once, and the score returne
 from libc.stdint cimport uint16_t, uint64_t
 from libc.string cimport memcpy
 
-from bolshak.context cimport (Context, INFINITE, LINE, MATE, MAX_PLY, RootMove, WIN, crowded, ended,
-                              estimate, follow, from_table, plies_left, repeated, ruled_draw,
-                              to_table, visit)
+from bolshak.context cimport (INFINITE, LINE, MATE, MAX_PLY, NO_ANSWER, WIN, Context, RootMove,
+                              ask_tables, crowded, ended, estimate, follow, from_table, plies_left,
+                              repeated, ruled_draw, to_table, visit)
 from bolshak.control cimport now_ns
 from bolshak.order cimport blame, pick, praise, score_moves
 from bolshak.quiescence cimport quiescence
@@ -95,9 +95,16 @@ cdef int search(Context* context, const Position* position, int alpha, int beta,
             hit.depth >= depth or score >= WIN and hit.bound & LOWER
             or score <= -WIN and hit.bound & UPPER):
         # A win that takes longer than the draw clauses allow is none.
-        if (hit.bound & (LOWER if score >= beta else UPPER) and (score >= beta or score <= alpha)
+        if (hit.bound & (LOWER if score >= beta else UPPER)
                 and (-WIN < score and score < WIN or MATE - abs(score) - ply <= left)):
             return score
+
+    score = ask_tables(context, position, ply)
+    if score != NO_ANSWER:
+        if score == 0 or score >= beta or score <= alpha:
+            return score
+        if score > 0:
+            best = alpha = score                # there may be a win of known length
 
     if prune and not pv and depth >= PRUNE_DEPTH and left > depth and -WIN < beta and beta < WIN:
         bar = beta + PRUNE_MARGIN * depth

@@ -104,7 +104,7 @@ cdef inline void store(Table* table, uint64_t key, uint16_t move, int score, int
             if move == 0:
                 move = <uint16_t>data
             if (generation == table.generation and bound != EXACT
-                    and <int>(data >> 32 & 255) > depth + 2):
+                    and <int>(data >> 32 & 255) > depth):
                 return                          # keep what took longer to find
             break
         if data == 0 or generation < table.cleared:

@@ -47,12 +47,12 @@ cdef struct Men:                # 48 bytes; the pieces of a position as bits, lo
 
 
 cdef struct Position:           # 88 bytes; a value, copied by make
-    uint64_t key                # Zobrist key of pieces, side and Frisian king moves; no draw counter
+    uint64_t key                # Zobrist: pieces, side, Frisian king moves, but no draw counter
     uint8_t side                # WHITE or BLACK to move
     uint8_t men[2]              # numbers of men and kings by side
     uint8_t kings[2]
-    uint8_t quiet               # plies that could be taken back: since the last capture or man move
-                                # (Turkish men can step sideways and back), stops at 255
+    uint8_t quiet               # plies that could be taken back, up to 255: those since the last
+                                # capture or man move (Turkish men step sideways and back)
     uint8_t drawn               # 0, or 1 + index of the draw clause that has reached its limit
     uint8_t counters[COUNTERS]  # plies, one per counter of the game's draw rules, stop at 255
     uint64_t board[8]           # laid out by the kernel, see kernels/board.pxd
@@ -69,13 +69,14 @@ cdef struct Clause:             # 8 bytes; one draw rule of a game, see rules.py
     uint8_t paused              # 1 = the counter stands still while the pattern does not hold
 
 
-cdef struct Game:               # about 2.4 kB; filled by the kernel, owned by the Python object `Variant`
+cdef struct Game:               # about 270 bytes; filled by the kernel, owned by `Variant`
     # Everything the search needs to know of a game. All functions may run in any thread.
     int (*generate)(const Game* game, const Position* position, Move* moves) noexcept nogil
         # writes the distinct legal moves, returns their number; draw rules are ignored
     bint (*can_capture)(const Position* position, int side) noexcept nogil
         # whether `side` could capture something if it were to move
-    void (*make)(const Game* game, const Position* position, const Move* move, Position* after) noexcept nogil
+    void (*make)(const Game* game, const Position* position, const Move* move,
+                 Position* after) noexcept nogil
         # `after` must not alias `position`; updates key, counts, counters and `drawn`
     int (*evaluate)(const Game* game, const Position* position) noexcept nogil
         # centi-men from the side to move; sensible only when nothing can be captured
@@ -95,6 +96,8 @@ cdef struct Game:               # about 2.4 kB; filled by the kernel, owned by t
     uint64_t (*perft)(const Game* game, const Position* position, int depth, bint turns,
                       const int* stop) noexcept nogil
         # leaf nodes at this depth, draw rules ignored; a wrong number once *stop is not 0
+    void (*solve)(const Game* game, void* problem) noexcept nogil
+        # solves all positions of two armies; `problem` is a `Problem` of kernels/problem.pxd
     uint8_t inverted            # 1: who has no move wins
     uint8_t repetition          # occurrences of a position that draw the game, 0 = none
     uint8_t flying              # kings fly

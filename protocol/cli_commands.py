@@ -61,13 +61,11 @@ def bench(arguments: list[str]) -> None:
     builds search alike."""
     if len(arguments) > 1:
         raise UsageError(f"bench takes one argument, not {len(arguments)}")
-    from bolshak import Engine
+    from bolshak.bench.benchmark import Bench
 
     depth = _depth(arguments[0]) if arguments else None
-    result = Engine().bench(depth, on_line=_print)
-    seconds = result.time_ms / 1000
-    print(f"bench nodes {result.nodes} time {result.time_ms}"
-          f" nps {round(result.nodes / max(seconds, 0.001))}")
+    result = Bench().run(depth, _print)
+    print(f"bench nodes {result.nodes} time {result.time_ms} nps {result.speed}")
 
 
 def _print(text: str) -> None:

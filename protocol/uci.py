@@ -310,15 +310,18 @@ class UciSession:
         self._start(work)
 
     def _bench(self, arguments: str) -> None:
+        from bolshak.bench.benchmark import Bench
+
         depth = parse_depth(arguments)
+        bench = Bench()
 
         def work(stopped: Event) -> None:
-            result = self._engine.bench(depth, on_line=self._tell)
+            result = bench.run(depth, self._tell)
             if stopped.is_set():
                 raise Interrupted
             self._output.line(f"bench {speed_text(result.nodes, result.time_ms)}")
 
-        self._start(work, self._engine.stop)
+        self._start(work, bench.stop)
 
     def _start(
         self, work: Callable[[Event], None], interrupt: Callable[[], None] | None = None

@@ -17,7 +17,7 @@ import bolshak
 from bolshak import Game, Position
 
 DATA = Path(__file__).parent / "data" / "cases" / "draws.jsonl"
-CASES = {case["id"]: case for case in map(json.loads, open(DATA, encoding="utf-8"))}
+CASES = {case["id"]: case for case in map(json.loads, DATA.read_text("utf-8").splitlines())}
 
 
 def play_case(name: str, draw_rules: str = "federation") -> list[str | None]:

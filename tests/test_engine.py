@@ -366,15 +366,3 @@ def test_evaluate(engine: Engine) -> None:
     engine.set_game(Game("russian", "W:Wc3,e3,g3:Bf6"))
     *_, (name, total) = engine.evaluate()
     assert name == "total" and total > 100
-
-
-def test_bench_is_stopped(engine: Engine) -> None:
-    lines: list[str] = []
-
-    def on_line(line: str) -> None:
-        lines.append(line)
-        if line.startswith("position 1/"):
-            engine.stop()
-
-    result = engine.bench(12, on_line)
-    assert 0 < result.nodes < engine.bench(12).nodes

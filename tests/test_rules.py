@@ -87,6 +87,7 @@ def test_lines_of_a_board() -> None:
     assert board.between(square("d4"), square("a1")) == (square("c3"), square("b2"))
     assert board.between(square("a1"), square("b2")) == ()
     assert board.between(square("a1"), square("c5")) is None
-    assert {board.name(n) for n in board.main_road} == set("a1 b2 c3 d4 e5 f6 g7 h8".split())
+    road = {"a1", "b2", "c3", "d4", "e5", "f6", "g7", "h8"}
+    assert {board.name(n) for n in board.main_road} == road
     with pytest.raises(ValueError, match="a2"):
         square("a2")

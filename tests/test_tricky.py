@@ -63,8 +63,8 @@ def test_turns(game: str, fen: str, moves: str, paths: str) -> None:
                 assert tuple(sorted(victim for victim, _ in legs)) == move.captured
 
 
-@pytest.mark.parametrize("case", [json.loads(line) for line in
-                                  open(DATA / "cases" / "moves.jsonl", encoding="utf-8")],
+@pytest.mark.parametrize("case", [
+    json.loads(line) for line in (DATA / "cases" / "moves.jsonl").read_text("utf-8").splitlines()],
                          ids=lambda case: case["id"])
 def test_reported_bugs(case: dict[str, object]) -> None:
     """Positions from bug reports of other programs."""

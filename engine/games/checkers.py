@@ -4,8 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ..rules import (AFTER, DIAGONALS, FORWARD_DIAGONALS, KING_EARLIEST, MOST, MOST_KINGS, STOP,
-                     WITH_KING, Rules)
+from ..rules import (
+                     AFTER,
+                     DIAGONALS,
+                     FORWARD_DIAGONALS,
+                     KING_EARLIEST,
+                     MOST,
+                     MOST_KINGS,
+                     STOP,
+                     WITH_KING,
+                     Rules,
+)
 from .draws import FORTY_KINGS, FORTY_QUIET
 
 ENGLISH = Rules(

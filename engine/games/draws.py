@@ -2,9 +2,26 @@
 
 from __future__ import annotations
 
-from ..rules import (BOTH_KINGS, CAPTURE, CROWNING, EACH_PLY, ENTER, FIRST_CROWN, KING_EACH,
-                     KINGLESS, LONE_ALL_KINGS, LONE_KINGS, LONE_PIECES, MAN_MOVE, OUTSIDE,
-                     PIECE_EACH, ROAD, ROAD_KING, TWO_KINGS_ONE, Clause)
+from ..rules import (
+                     BOTH_KINGS,
+                     CAPTURE,
+                     CROWNING,
+                     EACH_PLY,
+                     ENTER,
+                     FIRST_CROWN,
+                     KING_EACH,
+                     KINGLESS,
+                     LONE_ALL_KINGS,
+                     LONE_KINGS,
+                     LONE_PIECES,
+                     MAN_MOVE,
+                     OUTSIDE,
+                     PIECE_EACH,
+                     ROAD,
+                     ROAD_KING,
+                     TWO_KINGS_ONE,
+                     Clause,
+)
 
 KINGS_15 = "15 king moves each"
 ROAD_5 = "lone king on the main road, 5 moves"

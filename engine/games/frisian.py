@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ..rules import (AFTER, ALL, DIAGONALS, END, FORWARD_DIAGONALS, VALUE, WITH_KING, Rules)
+from ..rules import AFTER, ALL, DIAGONALS, END, FORWARD_DIAGONALS, VALUE, WITH_KING, Rules
 from .draws import FRISIAN as DRAWS
 
 FRISIAN = Rules(

@@ -4,9 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ..rules import (AFTER, BEHIND_KING, DIAGONALS, END, FIRST_KING, FORWARD_DIAGONALS,
-                     LAST_PIECE, MOST, Rules)
-from .draws import FORTY_NO_CAPTURE, INTERNATIONAL as DRAWS
+from ..rules import (
+                     AFTER,
+                     BEHIND_KING,
+                     DIAGONALS,
+                     END,
+                     FIRST_KING,
+                     FORWARD_DIAGONALS,
+                     LAST_PIECE,
+                     MOST,
+                     Rules,
+)
+from .draws import FORTY_NO_CAPTURE
+from .draws import INTERNATIONAL as DRAWS
 
 INTERNATIONAL = Rules(
     name="international",

@@ -4,8 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ..rules import (AFTER, ALL, AT_ONCE, END, FORWARD, FORWARD_DIAGONALS, GO_ON, MOST,
-                     ORTHOGONALS, SIDEWAYS, Rules)
+from ..rules import (
+                     AFTER,
+                     ALL,
+                     AT_ONCE,
+                     END,
+                     FORWARD,
+                     FORWARD_DIAGONALS,
+                     GO_ON,
+                     MOST,
+                     ORTHOGONALS,
+                     SIDEWAYS,
+                     Rules,
+)
 from .draws import FORTY_NO_CAPTURE, ONE_EACH
 
 TURKISH = Rules(

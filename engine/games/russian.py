@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ..rules import (AFTER, DIAGONALS, END, FORWARD_DIAGONALS, GO_ON, MOST, NO_MOVE, Rules)
+from ..rules import AFTER, DIAGONALS, END, FORWARD_DIAGONALS, GO_ON, MOST, NO_MOVE, Rules
 from .draws import FEDERATION, INTERNATIONAL, LIDRAUGHTS
 
 RUSSIAN = Rules(

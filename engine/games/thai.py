@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ..rules import (AFTER, AT_ONCE, BEHIND, DIAGONALS, FORWARD_DIAGONALS, STOP, Rules)
+from ..rules import AFTER, AT_ONCE, BEHIND, DIAGONALS, FORWARD_DIAGONALS, STOP, Rules
 from .draws import FORTY_NO_CAPTURE
 
 THAI = Rules(

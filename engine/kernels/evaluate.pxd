@@ -69,7 +69,8 @@ cdef inline int steps(Bits men, Bits free, Side* side) noexcept nogil:
     return count(movers)
 
 
-cdef inline void terms_of(const Position* position, int* terms, int sign, Side* side) noexcept nogil:
+cdef inline void terms_of(const Position* position, int* terms, int sign,
+                          Side* side) noexcept nogil:
     # Adds sign * the features of one side, before weights.
     cdef const Board* board = board_of(position)
     cdef int own = index_of(side)

@@ -11,18 +11,19 @@ from libc.string cimport memset
 
 from bolshak.bits cimport Bits, bit, count, high_half, low_half, lowest, make_bits, shift
 from bolshak.draws cimport CAPTURE, MAN_MOVE, fits
-from bolshak.types cimport (BLACK, LOST, MOVES, SQUARES, TIED, WHITE, WON, Game, Men, Move, Path,
+from bolshak.types cimport (BLACK, LOST, MOVES, SQUARES, WHITE, WON, Game, Men, Move, Path,
                             Position)
 from bolshak.zobrist cimport splitmix
 from bolshak.kernels.board cimport Black, Board, RAYS, White, board_of
 from bolshak.kernels.constants cimport *
+from bolshak.kernels.endgame cimport solve_pair
 from bolshak.kernels.evaluate cimport (CENTRES, CHUNKS, CHUNK_BITS, CHUNK_SIZE, ROWS, all_terms,
                                        evaluate_position, place_value)
 from bolshak.kernels.make cimport KEYS, facts_of, make_side, shuffle_key, side_key
-from bolshak.kernels.movegen cimport (captures, count_moves, far_row, generate_side, is_over,
-                                      jumping_kings, jumping_men, man_moves, quiet_moves,
-                                      side_can_capture)
+from bolshak.kernels.movegen cimport (captures, generate_side, is_over, jumping_kings,
+                                      jumping_men, man_moves, side_can_capture)
 from bolshak.kernels.perft cimport perft_side
+from bolshak.kernels.problem cimport Problem
 
 
 cdef int generate(const Game* game, const Position* position, Move* moves) noexcept nogil:
@@ -61,12 +62,12 @@ cdef int verdict(const Game* game, const Position* position) noexcept nogil:
 cdef bint can_crown(const Position* position, int side) noexcept nogil:
     cdef const Board* board = board_of(position)
     cdef Bits men = board.pieces[side] & ~board.kings
-    cdef Bits free = BOARD & ~(board.pieces[WHITE] | board.pieces[BLACK])
+    cdef Bits empty = BOARD & ~(board.pieces[WHITE] | board.pieces[BLACK])
     cdef int directions = man_moves(<White*>NULL) if side == WHITE else man_moves(<Black*>NULL)
     cdef int direction
-    free &= FAR_WHITE if side == WHITE else FAR_BLACK
+    empty &= FAR_WHITE if side == WHITE else FAR_BLACK
     for direction in range(8):
-        if directions >> direction & 1 and shift(men, STEPS[direction]) & free:
+        if directions >> direction & 1 and shift(men, STEPS[direction]) & empty:
             return True
     return False
 
@@ -185,6 +186,10 @@ cdef void prepare(Game* game) noexcept nogil:
                     table[index] += place_value(game, side, bit(square))
 
 
+cdef void solve(const Game* game, void* problem) noexcept nogil:
+    solve_pair(game, <Problem*>problem)
+
+
 cdef void fill_rays() noexcept:
     cdef int square, direction
     cdef Bits ray, step
@@ -250,4 +255,5 @@ GAME.setup = setup
 GAME.read = read
 GAME.paths = paths
 GAME.perft = perft
+GAME.solve = solve
 GAME.flying = FLYING

@@ -1,0 +1,9 @@
+from collections.abc import Sequence
+
+class Row:
+    length: int
+    period: int
+    def __init__(self, length: int, period: int) -> None: ...
+    @staticmethod
+    def of(numbers: Sequence[int | None], period: int) -> Row: ...
+    def pack(self, symbols: int = ...) -> tuple[bytes, bytes]: ...
