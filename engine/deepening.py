@@ -57,11 +57,20 @@ class Task:
     budget: Budget | None = None
     node_limit: int | None = None
     pondering: bool = False
+    depth: int = 0              # the last whole one, and what it has found
     result: list[Line] = field(default_factory=list)
 
     def elapsed(self) -> float:
         """ms since `go`."""
         return (time.monotonic_ns() - self.start) / 1e6
+
+    def has_reached_its_end(self) -> bool:
+        """Whether the last whole depth meets the limit of depth or of mate."""
+        depth, mate = self.limits.depth, self.limits.mate
+        if depth is not None and self.depth >= max(depth, 1):
+            return True
+        value = self.result[0].value if self.result else 0
+        return mate is not None and value > TABLE_WIN and (MATE - value + 1) // 2 <= mate
 
 
 class Deepening:
@@ -126,7 +135,7 @@ class Deepening:
             if worker.stopped:
                 return False
             width = INFINITE if 2 * width > WIDE else 2 * width
-            if -INFINITE < alpha and value <= alpha:
+            if alpha > -INFINITE and value <= alpha:
                 self._report(0, Line(value, worker.line(index)), "upper")
                 alpha = max(value - width, -INFINITE)
             elif value >= beta and beta < INFINITE:
@@ -141,6 +150,7 @@ class Deepening:
 
     def _keep(self) -> None:
         self._task.result = [self._line(index) for index in range(self._lines)]
+        self._task.depth = self._depth
         for index, line in enumerate(self._task.result):
             self._report(index, line, "exact")
 
@@ -166,9 +176,7 @@ class Deepening:
             self._patience.note(task.result[0].moves[0], value)
         if task.pondering:
             return False
-        if limits.depth is not None and self._depth >= limits.depth:
-            return True
-        if limits.mate is not None and value > TABLE_WIN and (MATE - value + 1) // 2 <= limits.mate:
+        if task.has_reached_its_end():
             return True
         if self._patience is None or limits.infinite:
             return False

@@ -11,6 +11,7 @@ import random
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from .clock import Budget, budget, expected_moves
@@ -132,10 +133,8 @@ class Engine:
             self._end_search()
             if self._closed:
                 raise RuntimeError("the engine is closed")
-            try:
+            with suppress(OptionError):         # search with what there is
                 self._make_ready()
-            except OptionError:
-                pass                            # search with what there is
             task, weaker = self._new_task(limits, start, on_info, on_current)
             if self._thread is None:
                 self._thread = threading.Thread(target=self._run, name="search", daemon=True)
@@ -165,9 +164,10 @@ class Engine:
                 return
             task.pondering = False
             self._start_counting(task, time.monotonic_ns())
-            if (task.budget is not None and task.limits.movetime is None and task.result
-                    and task.elapsed() >= task.budget.target):
-                self._control.stop()            # thought enough while the other side did
+            thought = task.elapsed() if task.limits.movetime is None else 0.0
+            if task.has_reached_its_end() or (task.budget is not None and task.result
+                                              and thought >= task.budget.target):
+                self._control.stop()            # enough was done while the other side thought
             self._state.notify_all()
 
     def wait(self, timeout: float | None = None) -> bool:

@@ -1,7 +1,7 @@
 # The leaves of the search. A position is evaluated only when the side to move has no capture:
 # captures are forced, so there is no standing pat and all of them are searched. Where the
-# opponent threatens to capture, an evaluation means little and all moves are tried instead, once
-# on the way down (`depth` 0, then -1).
+# opponent threatens to capture, or a man can be crowned at once, an evaluation means little and
+# all moves are tried instead, once on the way down (`depth` 0, then -1).
 
 from bolshak.context cimport (INFINITE, MAX_PLY, NO_ANSWER, Context, ask_tables, crowded, ended,
                               estimate, follow, repeated, ruled_draw, visit)
@@ -14,7 +14,7 @@ cdef inline int quiescence(Context* context, const Position* position, int alpha
     cdef const Game* game = context.game
     cdef int side = position.side
     cdef bint capture = game.can_capture(position, side)
-    cdef bint threatened = False
+    cdef bint unsettled = False
     cdef int score, number, i
     cdef int best = -INFINITE
     cdef Move* moves
@@ -35,8 +35,9 @@ cdef inline int quiescence(Context* context, const Position* position, int alpha
             score = ask_tables(context, position, ply)
             if score != NO_ANSWER:
                 return score
-            threatened = game.can_capture(position, side ^ 1)
-    if not (capture or threatened) or ply >= MAX_PLY or crowded(context):
+            unsettled = (game.can_capture(position, side ^ 1)
+                         or game.can_crown(position, side))
+    if not (capture or unsettled) or ply >= MAX_PLY or crowded(context):
         context.leaves += 1
         context.leaf_plies += ply
         return estimate(context, position)
@@ -49,7 +50,7 @@ cdef inline int quiescence(Context* context, const Position* position, int alpha
     for i in range(number):
         pick(moves, i, number)
         game.make(game, position, &moves[i], &after)
-        score = -quiescence(context, &after, -beta, -alpha, ply + 1, depth - threatened)
+        score = -quiescence(context, &after, -beta, -alpha, ply + 1, depth - unsettled)
         if context.stopped:
             best = 0
             break

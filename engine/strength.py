@@ -30,7 +30,7 @@ class Handicap:
     @property
     def nodes(self) -> int:
         """Node limit of a search."""
-        return round(FEWEST_NODES * GROWTH ** self.level)
+        return round(FEWEST_NODES * float(GROWTH ** self.level))
 
     @property
     def lines(self) -> int:

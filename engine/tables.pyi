@@ -8,6 +8,8 @@ from .tables_plan import Family
 
 DATA: Path
 
+def numbers_of(head: bytes, blocks: bytes) -> list[int]: ...
+
 @dataclass(frozen=True)
 class Answer:
     value: int

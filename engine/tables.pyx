@@ -8,18 +8,20 @@ of threads may ask at the same time.
 from cpython.buffer cimport PyBUF_SIMPLE, PyBuffer_Release, PyObject_GetBuffer
 from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
+from libc.string cimport memset
 from posix.time cimport CLOCK_THREAD_CPUTIME_ID, clock_gettime, timespec
 
 from bolshak.kernels.problem cimport shelf_of
 from bolshak.position cimport Position, Variant
 from bolshak.tables_probe cimport (NO_PLIES, TABLES, Table, TableSet, UNKNOWN, plies_to_rule,
                                    probe_value, resolve)
-from bolshak.tables_stream cimport BLOCK, CODE_BITS, LONGEST, SYMBOLS, Stream
+from bolshak.tables_stream cimport BLOCK, CODE_BITS, LONGEST, SYMBOLS, Stream, number_at, unpack
 from bolshak.types cimport BLACK, TIED, WHITE, Position as CPosition
 
 from dataclasses import dataclass
 from math import comb
 from pathlib import Path
+from types import SimpleNamespace
 
 from .position import variant_of
 from .tables_format import DISTANCES, KINDS, STREAM, VALUES, VARIES, file_of, read_file
@@ -112,6 +114,30 @@ cdef void fill_symbols(Stream* stream, const uint16_t* halves, const uint8_t* si
                 at += 1
     for i in range(at, room):
         codes[i] = 1 << 16 | 1          # codes that nobody writes
+
+
+def numbers_of(bytes head, bytes blocks) -> list:
+    """The numbers of a stream as `Row.pack` gives it; for tests. Raises TablesError."""
+    cdef Stream stream
+    cdef uint8_t* numbers
+    cdef int64_t i
+    memset(&stream, 0, sizeof(Stream))
+    data = head + blocks
+    stored = SimpleNamespace(head=len(head), blocks=len(blocks))
+    length = STREAM.unpack_from(head)[0]
+    try:
+        fill_stream(&stream, data, stored, length, "stream")
+        numbers = <uint8_t*>malloc(length)
+        if numbers == NULL:
+            raise MemoryError("no memory for numbers")
+        unpack(&stream, numbers)
+        found = [(numbers[i], number_at(&stream, i)) for i in range(length)]
+        free(numbers)
+    finally:
+        free_stream(&stream)
+    if any(a != b for a, b in found):
+        raise TablesError("stream: damaged")
+    return [a for a, _ in found]
 
 
 @dataclass(frozen=True)

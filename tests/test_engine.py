@@ -8,9 +8,9 @@ import time
 from collections.abc import Iterator
 
 import pytest
+from searching import search
 
 from bolshak import Best, Engine, Game, Info, Limits, OptionError, Position, deepening
-from searching import search
 
 ONE_MOVE = Position("russian", "W:Wh6:Bg7,c5,d2")
 FINISHED = Position("russian", "W:Wa5,b6:Ba7,c7,d8,b8")

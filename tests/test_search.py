@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 
 import pytest
+from searching import check_line, search
 
 from bolshak import Engine, Game, Limits, Position, games
-from searching import check_line, search
 
 DATA = Path(__file__).parent / "data"
 
@@ -55,7 +55,7 @@ def test_forced_ends(engine: Engine, game: str, fen: str, mate: int | None,
     check_line(Position(game, fen), found.last.pv)
 
 
-@lru_cache(maxsize=None)
+@cache
 def outcome(position: Position, plies: int) -> int | None:
     """1, -1 or 0 for the side to move if the game ends by force within `plies`, else None."""
     result = position.verdict()
