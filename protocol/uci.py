@@ -36,6 +36,7 @@ from bolshak.protocol.uci_parse import (
     parse_go,
     parse_position,
     parse_setoption,
+    shortened,
 )
 
 AUTHOR = "the Bolshak developers"
@@ -238,7 +239,7 @@ class UciSession:
         root = self._root
         searchmoves = self._read_searchmoves(request, root)
         if request.bad:
-            self._output.error("go: " + "; ".join(request.bad))
+            self._output.error("go: " + shortened(request.bad, "; "))
         if "perft" in request.numbers:
             self._start_perft(request.numbers["perft"])
             return
@@ -275,13 +276,13 @@ class UciSession:
     def _read_searchmoves(self, request: GoRequest, root: Position) -> list[Move]:
         moves: dict[Move, None] = {}
         refused = []
-        for text in request.searchmoves:
+        for text in dict.fromkeys(request.searchmoves):
             try:
                 moves[parse_move(root, text)] = None
             except NotationError as error:
                 refused.append(str(error))
         if refused:
-            request.bad.append("searchmoves " + ", ".join(refused))
+            request.bad.append("searchmoves " + shortened(refused, ", "))
         return list(moves)
 
     def _stop(self, arguments: str) -> None:

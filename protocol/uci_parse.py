@@ -12,6 +12,7 @@ from bolshak.protocol.output import quoted
 DEEPEST = 127                   # plies, for `depth` and `perft`
 MOST_NODES = (1 << 63) - 1
 LONGEST_TIME = 10**12           # ms; larger numbers mean the same
+TOLD = 5                        # complaints of one line that are told in full
 
 # Arguments of `go` with a number: least and largest value. Outside of them a clock is cut to
 # the bound, anything else is refused.
@@ -87,6 +88,13 @@ def parse_go(text: str) -> GoRequest:
         elif not request.ponder:
             request.infinite = True
     return request
+
+
+def shortened(complaints: list[str], separator: str) -> str:
+    """The complaints in one text, only the first few of a long list."""
+    text = separator.join(complaints[:TOLD])
+    more = len(complaints) - TOLD
+    return f"{text}{separator}and {more} more" if more > 0 else text
 
 
 def _go_number(keyword: str, token: str) -> int:

@@ -15,6 +15,7 @@ from bolshak.protocol.uci_parse import (
     parse_number,
     parse_position,
     parse_setoption,
+    shortened,
 )
 
 
@@ -175,3 +176,8 @@ def test_parsing_takes_linear_time() -> None:
     parse_position("startpos moves " + "c3d4 " * 200_000)
     parse_go("searchmoves " + "c3d4 " * 200_000)
     assert time.perf_counter() - start < 5
+
+
+def test_long_lists_of_complaints_are_shortened() -> None:
+    assert shortened(["a", "b"], "; ") == "a; b"
+    assert shortened(list("abcdefgh"), ", ") == "a, b, c, d, e, and 3 more"

@@ -44,7 +44,6 @@ class FakeEngine:
         self.searching = False
         self.limits: Any = None
         self.callbacks: Any = None
-        self.bench_may_end = Event()
         self.refuse = ""
 
     def set_option(self, name: str, value: str | None) -> None:
@@ -83,7 +82,6 @@ class FakeEngine:
 
     def stop(self) -> None:
         self.calls.append("stop")
-        self.bench_may_end.set()
         if self.searching:
             self.finish()
 
@@ -96,10 +94,27 @@ class FakeEngine:
     def evaluate(self) -> list[tuple[str, int]]:
         return [("men", 3), ("total", -4)]
 
-    def bench(self, depth: int | None, on_line: Callable[[str], None]) -> Any:
+
+class FakeBench:
+    """A bench that ends when it is told to."""
+
+    may_end = Event()
+
+    def run(self, depth: int | None, on_line: Callable[[str], None]) -> Any:
         on_line("position 1")
-        assert self.bench_may_end.wait(10)
+        assert self.may_end.wait(10)
         return SimpleNamespace(nodes=1000, time_ms=10)
+
+    def stop(self) -> None:
+        self.may_end.set()
+
+
+@pytest.fixture(autouse=True)
+def fake_bench(monkeypatch: pytest.MonkeyPatch) -> type[FakeBench]:
+    """The bench of every session here."""
+    monkeypatch.setattr("bolshak.bench.benchmark.Bench", FakeBench)
+    monkeypatch.setattr(FakeBench, "may_end", Event())
+    return FakeBench
 
 
 class Client:
@@ -189,7 +204,7 @@ def test_searchmoves(client: Client) -> None:
 @pytest.mark.parametrize("line", ["position startpos", "go depth 1", "setoption name Hash value 1",
                                   "ucinewgame", "perft 1", "bench 1", "position foo"])
 def test_some_commands_stop_the_search_first(client: Client, line: str) -> None:
-    client.engine.bench_may_end.set()
+    FakeBench.may_end.set()
     client.tell("go infinite")
     assert client.tell(line)[0].startswith("bestmove ")
     assert client.engine.calls[1] == "stop"
@@ -332,7 +347,7 @@ def test_lines_wait_while_bench_runs(client: Client) -> None:
     client.obey("bench 3", "fen", "setoption name Hash value 32", "foo", "isready")
     assert "readyok" in client.output.texts
     assert engine.calls == []
-    engine.bench_may_end.set()
+    FakeBench.may_end.set()
     lines = client.run("moves")
     assert [line.split()[0] for line in lines if line != "readyok"] == [
         "info", "bench", "fen", "info", "moves"]
