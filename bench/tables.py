@@ -20,6 +20,7 @@ from pathlib import Path
 from types import TracebackType
 
 from bolshak import NotationError, Position, games
+from bolshak.notation import format_move
 from bolshak.tables import DATA, Answer, Tables
 from bolshak.tables_build import Builder, Order, Progress, processors
 from bolshak.tables_check import Line, lines, random_positions, verify
@@ -244,15 +245,8 @@ def _probe(arguments: argparse.Namespace) -> int:
         raise TablesError(f"no table for {position.fen()}")
     print(f"{position.fen()}: {_words(answer)}")
     for move, after in tables.moves(position):
-        print(f"  {position_text(position, move)}: {'?' if after is None else _words(after)}")
+        print(f"  {format_move(position, move)}: {'?' if after is None else _words(after)}")
     return 0
-
-
-def position_text(position: Position, move: object) -> str:
-    """A move as text."""
-    from bolshak.notation import format_move
-
-    return str(format_move(position, move))
 
 
 def _words(answer: Answer) -> str:

@@ -152,7 +152,7 @@ def lines(game: str, folders: list[Path]) -> tuple[list[Line], list[str]]:
 
 def position_at(family: Family, pair: Pair, table: int, index: int) -> Position:
     """The position with an index in a table, White to move (kernels/problem.pxd)."""
-    numbers = []
+    numbers: list[int] = []
     for army in (pair.second, pair.first):
         kings = family.places(Army(0, army.kings))
         index, place = divmod(index, kings)
@@ -172,7 +172,7 @@ def position_at(family: Family, pair: Pair, table: int, index: int) -> Position:
 
 def subset(rank: int, size: int) -> list[int]:
     """The set of `size` numbers a < b < c ... with C(a, 1) + C(b, 2) + C(c, 3) ... = rank."""
-    found = []
+    found: list[int] = []
     for k in range(size, 0, -1):
         n = k - 1
         while comb(n + 1, k) <= rank:

@@ -140,9 +140,12 @@ def _record(table: StoredTable) -> bytes:
 
 def _stored(record: tuple[int, ...]) -> StoredTable:
     return StoredTable(
-        record[:4], *record[4:9],
-        TableStatistics((record[9], record[10], record[11]), (record[12], record[13], record[14]),
-                        record[17], record[18], record[20]))
+        order=record[:4], offset=record[4], head=record[5], blocks=record[6],
+        head_checksum=record[7], blocks_checksum=record[8],
+        statistics=TableStatistics(
+            quiet=(record[9], record[10], record[11]),
+            captures=(record[12], record[13], record[14]),
+            longest_win=record[17], longest_loss=record[18], longest_at=record[20]))
 
 
 def read_file(path: Path, family: Family) -> TableFile:

@@ -6,7 +6,7 @@ The search reads and writes it through the inline functions of tt.pxd.
 from libc.stdint cimport uint64_t
 from libc.string cimport memset
 
-from bolshak.tt cimport (Cluster, GENERATIONS, Hit, Table, WAYS, find, load_word, store)
+from bolshak.tt cimport Cluster, GENERATIONS, Hit, WAYS, find, load_word, store
 from bolshak.zobrist cimport splitmix
 
 cdef extern from *:

@@ -12,10 +12,10 @@ from bolshak.context cimport (ARENA, INFINITE, LINE, MAX_DEPTH, MAX_PLY, PAST, C
                               RootMove, ended, estimate, plies_left)
 from bolshak.control cimport NEVER, get_number, set_number
 from bolshak.order cimport forget
-from bolshak.position cimport Move, Position, Variant, wrap_position
+from bolshak.position cimport Move, Position
 from bolshak.search cimport deepen, search_root
 from bolshak.tt cimport Hit, TranspositionTable, find
-from bolshak.types cimport MOVES, Game, Move as CMove, Position as CPosition, move_code, same_move
+from bolshak.types cimport MOVES, Game, Move as CMove, Position as CPosition, move_code
 
 
 cdef class SearchControl:

@@ -11,9 +11,10 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+from process import Process, Uci, command, run
+
 from bolshak import games
 from bolshak.protocol.cli import game_named, parse_flags
-from process import Process, Uci, command, run
 
 START_TIME = 0.2                # seconds from the start of the process to uciok
 

@@ -6,8 +6,9 @@ import csv
 import pathlib
 import random
 
-import bolshak
 import pytest
+
+import bolshak
 from bolshak import notation
 from bolshak.notation import FenError, parse_fen
 

@@ -9,8 +9,9 @@ import random
 import re
 import sys
 
-import bolshak
 import pytest
+
+import bolshak
 from bolshak.notation import (
     FenError,
     format_hub_move,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import random
 
-import bolshak
 import pytest
+
+import bolshak
 from bolshak.notation import (
     FenError,
     MoveError,

@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 import time
 
-import bolshak
 import pytest
+
+import bolshak
 from bolshak import movetext
 from bolshak.notation import MoveError, format_move, format_path, full_path, parse_move
 

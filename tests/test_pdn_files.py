@@ -6,6 +6,7 @@ import pathlib
 import time
 
 import pytest
+
 from bolshak.pdn import (
     PdnError,
     canonical,

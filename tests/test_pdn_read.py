@@ -11,6 +11,7 @@ import tracemalloc
 from collections.abc import Iterator
 
 import pytest
+
 from bolshak.pdn import PdnGame, PdnMove, read_file, read_games
 
 Document = str | bytes

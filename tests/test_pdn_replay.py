@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import bolshak
 import pytest
+
+import bolshak
 from bolshak.pdn import (
     PdnError,
     PdnGame,

@@ -6,6 +6,7 @@ import io
 import pathlib
 
 import pytest
+
 from bolshak.bench.pdn_tool import main
 from bolshak.pdn import read_games
 

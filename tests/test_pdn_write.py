@@ -5,8 +5,9 @@ from __future__ import annotations
 import io
 import random
 
-import bolshak
 import pytest
+
+import bolshak
 from bolshak.notation import format_move
 from bolshak.pdn import (
     PdnGame,

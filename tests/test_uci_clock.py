@@ -10,8 +10,9 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from bolshak import Game
 from process import Uci, best
+
+from bolshak import Game
 
 MARGIN = 20                     # ms that a clock may be overrun
 KING_ENDING = "W:WKa1,Kc1,Kb2:BKh8,Kf8"

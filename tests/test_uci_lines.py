@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
+
 from bolshak.protocol.lines import LineReader, LineSplitter
 from bolshak.protocol.output import Log, Output, printable
 

@@ -13,8 +13,9 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from bolshak import Game, Move, Position
 from process import Uci, best, scores
+
+from bolshak import Game, Move, Position
 
 GAMES = ("russian", "international", "brazilian", "turkish", "english", "frisian", "canadian",
          "giveaway", "spanish", "southafrican")

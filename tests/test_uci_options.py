@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from bolshak.options import Option, OptionError, Options, standard_options
 from bolshak.protocol.uci_format import option_line
 

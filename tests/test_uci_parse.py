@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
+
 from bolshak.protocol.lines import first_word, words
 from bolshak.protocol.uci_parse import (
     LONGEST_TIME,

@@ -9,6 +9,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+
 from bolshak import Game, games
 from bolshak.options import Option, OptionError, standard_options
 from bolshak.protocol.lines import LineReader

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from bolshak.bench.match.config import EngineConfig, MatchConfig, Openings
 from bolshak.bench.match.limits import Limit
 

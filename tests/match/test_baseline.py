@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 import pytest
+
 from bolshak.bench.match import baseline
 from bolshak.bench.match.cli import configure, parser
 from bolshak.bench.match.faults import ConfigError

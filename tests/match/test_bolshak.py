@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
+
 from bolshak.bench.match.balance import Judge
 from bolshak.bench.match.config import Adjudication, EngineConfig, Openings
 from bolshak.bench.match.display import Display

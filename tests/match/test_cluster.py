@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
 from bolshak import pdn
 from bolshak.bench.match.display import Display
 from bolshak.bench.match.faults import ConfigError

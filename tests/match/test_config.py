@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from bolshak.bench.match.cli import configure, parser
 from bolshak.bench.match.config import Openings, parse_words, read_match
 from bolshak.bench.match.faults import ConfigError

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+
 from bolshak import Game, notation
 from bolshak.bench.match.history import History
 

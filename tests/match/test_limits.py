@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from bolshak.bench.match.limits import Clock, Limit, LimitError, parse_clock, parse_limit
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+
 from bolshak import Game, Position
 from bolshak.bench.match.config import MatchConfig, Openings
 from bolshak.bench.match.faults import ConfigError

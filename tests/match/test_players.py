@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+
 from bolshak import Game
 from bolshak.bench.match.connect import start_player
 from bolshak.bench.match.faults import (

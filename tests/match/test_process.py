@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator
 
 import pytest
+
 from bolshak.bench.match.faults import CRASH, HANG, START, EngineFault, Interrupted
 from bolshak.bench.match.process import OUTPUT_KEPT, EngineProcess, Stop, find_program
 

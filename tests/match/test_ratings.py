@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+
 from bolshak.bench.match.ratings import ratings
 from bolshak.bench.match.record import RULES, Opening, Record
 from bolshak.bench.match.schedule import Schedule

@@ -8,6 +8,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+
 from bolshak import Game
 from bolshak.bench.match.config import Openings
 from bolshak.bench.match.display import Display

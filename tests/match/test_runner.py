@@ -12,6 +12,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+
 from bolshak import pdn
 from bolshak.bench.match.config import Adjudication, MatchConfig, Openings
 from bolshak.bench.match.display import Display

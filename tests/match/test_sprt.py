@@ -6,6 +6,7 @@ import math
 import random
 
 import pytest
+
 from bolshak.bench.match.sprt import Sprt, most_likely, most_likely_t_value
 from bolshak.bench.match.stats import (
     NORMALIZED_ELO_PER_T,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from bolshak.bench.match.display import Display, LiveDisplay
 from bolshak.bench.match.faults import CRASH, TIME
 from bolshak.bench.match.record import FORFEIT, RULES, Comment, Opening, Record

@@ -7,6 +7,7 @@ import random
 from statistics import NormalDist, fmean, pvariance
 
 import pytest
+
 from bolshak.bench.match.stats import (
     UNKNOWN,
     Tally,
