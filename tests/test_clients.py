@@ -85,7 +85,9 @@ def test_py_draughts_plays_whole_games() -> None:
 def dxp_game(release: str, variant: str, log: Path, *, first: bool, plies: int = 10_000,
              seed: int = 1, timeout: float) -> dict[str, Any]:
     """One game of pydraughts over DXP; it must end by GAMEEND of both sides."""
-    numbering = "pdn" if release == "0.6.7" else "board"
+    # Over DXP both releases use board numbers in English games.
+    other = release == "0.6.7" and variant in ("russian", "brazilian", "turkish")
+    numbering = "pdn" if other else "board"
     game = "international" if variant == "standard" else variant
     with DxpServer("--dxp-games=1", f"--numbering={numbering}", f"--log={log}",
                    variant=game) as server:

@@ -6,9 +6,10 @@ import random
 import time
 
 import pytest
+from clients.hub_client import HubClient
+
 from bolshak import Game
 from bolshak.notation import format_hub_move, format_hub_position, parse_hub_move
-from clients.hub_client import HubClient
 
 # What the bot sends as variant, and the game that is meant.
 VARIANTS = {"normal": "international", "bt": "breakthrough", "losing": "antidraughts",

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from bolshak import Game
-from bolshak.notation import format_hub_move, parse_hub_move
 from clients.environments import environment
 from clients.hub_client import HubClient
+
+from bolshak import Game
+from bolshak.notation import format_hub_move, parse_hub_move
 
 REQUIREMENT = "dame-rs==0.2.0"
 START = "W" + "b" * 20 + "e" * 10 + "w" * 20

@@ -8,8 +8,6 @@ import time
 from pathlib import Path
 
 import pytest
-from bolshak import Game
-from bolshak.notation import format_hub_move, format_hub_position
 from clients.dxp_peer import (
     ACCEPTED,
     HOST,
@@ -23,6 +21,9 @@ from clients.dxp_peer import (
     waiting_peer,
 )
 from process import Process, run
+
+from bolshak import Game
+from bolshak.notation import format_hub_move, format_hub_position
 
 START = "z" * 20 + "e" * 10 + "w" * 20
 RUSSIAN = "z" * 12 + "e" * 8 + "w" * 12

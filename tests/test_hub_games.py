@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 
-import bolshak
 import pytest
+from clients.hub_client import HubClient
+
+import bolshak
 from bolshak import Game
 from bolshak.notation import format_hub_move, format_hub_position, parse_hub_move
-from clients.hub_client import HubClient
 
 # (board number, number from a1) of squares, independent of the code under test: protocols.md 3.4.
 NUMBERS = {

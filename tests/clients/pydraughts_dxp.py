@@ -34,11 +34,9 @@ def engine_move(engine, board: Board):
     thread = threading.Thread(target=lambda: found.append(engine.play(board.board)), daemon=True)
     thread.start()
     end = time.monotonic() + PATIENCE
-    began = False
     while thread.is_alive():
         thread.join(0.01)
-        began = began or status(engine).started
-        if thread.is_alive() and began and not status(engine).started:
+        if thread.is_alive() and status(engine).result is not None:
             return None
         if time.monotonic() > end:
             raise TimeoutError("no move of the engine")
