@@ -32,6 +32,9 @@ cdef enum:
     MIDDLE = 40                 # in steps of four plies; not at all beyond
     FAR = 1000
 
+    SLOW = 2000000              # ns between two looks at the control, at most
+    RUSH = 1 << 20              # nodes after which the first iteration hurries
+
     UNKNOWN = 2                 # answer of `probe` beside LOST, TIED, WON
     NO_ANSWER = INFINITE + 1    # of `ask_tables`
 
@@ -49,9 +52,12 @@ cdef struct Context:            # 100 kB; the pointers lead to 6 MB that are tou
     int64_t nodes
     int64_t counted             # nodes already in `control.nodes`
     int64_t next_look           # look at the control when `nodes` reaches this
+    int64_t interval            # nodes between looks, at most POLL, fewer where nodes are slow
+    int64_t looked              # time of the last look
     bint stopped                # set once; every function returns at once and its score is void
     bint solo                   # the only thread: the node limit is exact
     bint patient                # not to be stopped by the clock: the first iteration of a search
+    bint hurried                # ... which has become too long: every node is a leaf now
     int selective               # deepest ply of this iteration
     int64_t leaves              # evaluated positions and the sum of their plies
     int64_t leaf_plies
@@ -82,14 +88,24 @@ cdef inline bint look(Context* context) noexcept nogil:
     cdef Control* control = context.control
     cdef int64_t limit = get_number(&control.node_limit)
     cdef int64_t total = add_number(&control.nodes, context.nodes - context.counted)
+    cdef int64_t now = now_ns()
     context.counted = context.nodes
     if (get_number(&control.stop) or total >= limit
-            or not context.patient and now_ns() >= get_number(&control.deadline)):
+            or not context.patient and now >= get_number(&control.deadline)):
         set_number(&control.stop, 1)
         context.stopped = True
         return True
-    context.next_look = context.nodes + POLL
-    if context.solo and limit - total < POLL:
+    if context.patient and (context.nodes >= RUSH or now >= get_number(&control.deadline)):
+        context.hurried = True
+    if now - context.looked > SLOW:
+        context.interval = max(context.interval // 4, 1)
+    elif context.interval < POLL:
+        context.interval *= 2
+    context.looked = now
+    context.next_look = context.nodes + context.interval
+    if context.patient and context.nodes < RUSH:
+        context.next_look = min(context.next_look, RUSH)
+    if context.solo and limit - total < context.interval:
         context.next_look = context.nodes + limit - total
     return False
 
@@ -189,8 +205,9 @@ cdef inline int from_table(int score, int ply) noexcept nogil:
 
 
 cdef inline bint crowded(const Context* context) noexcept nogil:
-    # No room for one more list of moves: never on a real board.
-    return context.end - context.top < MOVES
+    # Not to be searched any further: the first iteration has become too long, or there is no room
+    # for one more list of moves, which never happens on a real board.
+    return context.hurried or context.end - context.top < MOVES
 
 
 cdef inline void follow(Context* context, int ply, const Move* move) noexcept nogil:

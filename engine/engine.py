@@ -245,7 +245,8 @@ class Engine:
         lines = self.options.number("MultiPV")
         nodes = limits.nodes if limits.nodes is None else max(limits.nodes, 1)
         if weaker is not None:
-            lines = max(lines, weaker.lines)
+            on_info = _first_lines(on_info, lines)
+            lines = max(lines, weaker.lines)    # the others are only to choose from
             nodes = min(nodes or weaker.nodes, weaker.nodes)
         rules = (position.game, position.draw_rules)
         solo = self.options.number("Threads") == 1
@@ -337,3 +338,11 @@ def _reread(game: Game, draw_rules: str) -> Game:
     for move in game.moves:
         other.push(move)
     return other
+
+
+def _first_lines(on_info: Callable[[Info], object], lines: int) -> Callable[[Info], object]:
+    """A listener that passes on the first `lines` lines only."""
+    def listen(info: Info) -> None:
+        if info.multipv <= lines:
+            on_info(info)
+    return listen

@@ -270,6 +270,6 @@ cdef int deepen(Context* context, int depth, int last, int score) noexcept nogil
             else:
                 break
         score = found
-        context.patient = False
+        context.patient = context.hurried = False
         depth += 1
     return score

@@ -10,7 +10,7 @@ from libc.string cimport memcpy
 
 from bolshak.context cimport (ARENA, INFINITE, LINE, MAX_DEPTH, MAX_PLY, PAST, Context,
                               RootMove, ended, estimate, plies_left)
-from bolshak.control cimport NEVER, get_number, set_number
+from bolshak.control cimport NEVER, get_number, now_ns, set_number
 from bolshak.order cimport forget
 from bolshak.position cimport Move, Position
 from bolshak.search cimport deepen, search_root
@@ -158,7 +158,7 @@ cdef class Worker:
 
     def hurry(self):
         """From now on the clock may stop the search. Not before: a move needs one iteration."""
-        self.context.patient = False
+        self.context.patient = self.context.hurried = False
 
     def deepen(self, int depth=1, int last=MAX_DEPTH):
         """Search deeper and deeper with the GIL released until stopped or `last` plies are done.

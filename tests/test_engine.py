@@ -366,3 +366,38 @@ def test_evaluate(engine: Engine) -> None:
     engine.set_game(Game("russian", "W:Wc3,e3,g3:Bf6"))
     *_, (name, total) = engine.evaluate()
     assert name == "total" and total > 100
+
+
+# Kings among kings: the captures of the first iteration alone would take minutes.
+CROWDED = [
+    ("nigerian", "B:W23,21,27,18,14,9,26,K1,37,29,40,50,17,6,35,34,16,28,42,K2:B33,4,10,38,11,K48,"
+     "12,15,39,K47,44,32,13,24,41,45,19,K46,30,K49"),
+    ("canadian", "W:W32,25,21,26,50,62,11,54,7,64,63,K3,33,17,16,48,46,69,59,27,39,72,19,34,12,47,"
+     "K5,9,15:B31,36,40,41,56,18,14,37,2,52,38,53,44,8,35,29,6,10,57,65,K68,49,61,K71,22,43,66,23,"
+     "55"),
+    ("giveaway", "B:WK32,K12,K3,K16,K28,K20,K26,K24,K9,K13,K15,K7:BK29,K23,K19,K21,K4,K2,K10,K6,"
+     "K30,K1,K31,K14"),
+]
+
+
+@pytest.mark.parametrize("game, fen", CROWDED)
+@pytest.mark.parametrize("limits", [Limits(movetime=50), Limits(white_time=1, black_time=1),
+                                    Limits(depth=1)], ids=["movetime", "clock", "depth"])
+def test_the_first_iteration_ends(engine: Engine, game: str, fen: str, limits: Limits) -> None:
+    engine.set_game(Game(game, fen))
+    infos: list[Info] = []
+    found: list[Best] = []
+    engine.go(limits, infos.append, found.append)
+    assert engine.wait(10)
+    assert found[0].move in engine.game.position.legal_moves()
+    assert infos and infos[-1].pv
+
+
+def test_weak_play_shows_no_more_lines_than_asked(engine: Engine) -> None:
+    engine.set_option("Skill Level", "3")
+    for lines in (1, 2):
+        engine.set_option("MultiPV", str(lines))
+        infos: list[Info] = []
+        engine.go(Limits(depth=6), infos.append, lambda best: None)
+        assert engine.wait(10)
+        assert {info.multipv for info in infos} == set(range(1, lines + 1))

@@ -58,3 +58,11 @@ def test_a_man_more_is_better_unless_the_goal_is_inverted(game: str) -> None:
     black = [n for n in range(1, board.squares + 1) if board.rank(n) == board.ranks - 2]
     more = Position.from_pieces(game, "W", white, [], black[1:], [])
     assert (more.evaluate() > 50) != bolshak.rules(game).inverted
+
+
+@pytest.mark.parametrize("game", bolshak.games())
+def test_an_empty_board_has_terms(game: str) -> None:
+    """No division by the number of pieces."""
+    empty = Position(game, "W:W:B")
+    assert all(value == 0 for name, value, _ in empty.terms() if name != "tempo")
+    assert abs(empty.evaluate()) < 10

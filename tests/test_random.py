@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 
 import pytest
 from agree import pieces_of, plain, random_start
@@ -75,3 +76,15 @@ def test_can_capture(game: str, seed: int) -> None:
         for side in "WB":
             turned = ReferencePosition(side, model.pieces, model.king_runs)
             assert position.can_capture(side) == reference.can_capture(turned)
+
+
+@pytest.mark.timeout(60)
+def test_many_orders_of_one_capture() -> None:
+    """A king that takes 38 pieces in millions of orders: seconds without the table of hunt.pxd."""
+    position = Position("southafrican", "W:WK5,K95,K92,K98:B53,28,37,54,51,13,52,38,66,10,67,25,24,"
+                        "27,42,82,56,79,11,41,83,55,40,69,39,14,81,80,65,23,84,70,12,68,26,9")
+    begin = time.process_time()
+    moves = position.legal_moves()
+    assert time.process_time() - begin < 2
+    assert len(moves) == 4
+    assert {len(move.captured) for move in moves} == {max(len(m.captured) for m in moves)}

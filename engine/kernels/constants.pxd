@@ -21,6 +21,7 @@ cdef extern from *:
     /* The set of directions as Black sees it: d becomes d ^ 3. */
     #define DIRECTIONS_BLACK(set) (((set) & 0x11) << 3 | ((set) & 0x88) >> 3 | \
                                    ((set) & 0x22) << 1 | ((set) & 0x44) >> 1)
+    #define BOARD_SEEN (BOARD_WIDE ? 4096 : 1)
     /* All directions in which some piece makes a jump of two steps. */
     #define SHORT_CAPTURES (RULE_MAN_CAPTURES | DIRECTIONS_BLACK(RULE_MAN_CAPTURES) | \
                             (RULE_FLYING ? 0 : RULE_KING_CAPTURES))
@@ -28,6 +29,7 @@ cdef extern from *:
     """
     enum:
         SHORT_CAPTURES
+        SEEN "BOARD_SEEN"       # entries of the table in hunt.pxd
         WIDE "BOARD_WIDE"
         FILES "BOARD_FILES"
         RANKS "BOARD_RANKS"

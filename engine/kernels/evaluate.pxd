@@ -105,6 +105,8 @@ cdef inline void terms_of(const Position* position, int* terms, int sign,
 
 cdef inline int lead(const Position* position, int men, int kings) noexcept nogil:
     # Being ahead by so many men and kings counts for more when less is left.
+    if men == 0 and kings == 0:
+        return 0
     return ((men + 3 * kings) * 24
             // (position.men[0] + position.men[1] + 3 * (position.kings[0] + position.kings[1])))
 

@@ -4,7 +4,7 @@
 # stopped on in between, so the search meets each "turn" of rules.md 1.4 exactly once.
 
 from libc.stdint cimport uint8_t, uint64_t
-from libc.string cimport memcpy
+from libc.string cimport memcpy, memset
 
 from bolshak.bits cimport Bits, bit, count, high_half, low_half, lowest, make_bits, shift
 from bolshak.types cimport BY_KING, CROWNS, LEGS, MOVES, Move, Path
@@ -12,7 +12,20 @@ from bolshak.kernels.board cimport next_piece, open_squares
 from bolshak.kernels.constants cimport *
 
 
+# On wide boards a king can take dozens of pieces in millions of orders. Branches that differ only
+# by the order of what has been taken are cut with the help of a table of SEEN entries.
+cdef enum:
+    LONG = 6                    # legs from which on it is asked
+
+
+cdef struct Branch:             # 32 bytes; a state of the hunt that has been looked at
+    Bits taken
+    int place                   # origin, last victim and direction
+
+
 cdef struct Hunt:               # about 200 bytes; lives on the stack of `generate`
+    Branch* seen                # SEEN entries, NULL = keep no table
+    bint seen_cleared
     Bits enemy_kings
     Bits far                    # the mover's crowning row
     int man_directions
@@ -221,6 +234,21 @@ cdef inline void hop(Hunt* hunt, int victim, int direction, bint king, Bits occu
                king or (PROMOTION == PROMOTE_END and crowned))
 
 
+cdef inline bint is_known(Hunt* hunt, int victim, int direction, Bits taken) noexcept nogil:
+    # Whether this branch has been looked at; remembers it.
+    cdef int place = (hunt.origin << 7 | victim) << 3 | direction
+    cdef uint64_t mixed = (low_half(taken) ^ high_half(taken) * 3 ^ place) * 0x9E3779B97F4A7C15ULL
+    cdef Branch* branch = &hunt.seen[mixed >> 52]
+    if not hunt.seen_cleared:
+        memset(hunt.seen, 0, SEEN * sizeof(Branch))
+        hunt.seen_cleared = True
+    if branch.taken == taken and branch.place == place:
+        return True
+    branch.taken = taken
+    branch.place = place
+    return False
+
+
 cdef inline void leap(Hunt* hunt, int victim, int direction, Bits occupied, Bits targets,
                       Bits taken, int legs) noexcept nogil:
     # A flying king jumps `victim` and goes on from wherever it can; if from nowhere, it may stop
@@ -233,6 +261,8 @@ cdef inline void leap(Hunt* hunt, int victim, int direction, Bits occupied, Bits
     targets &= ~bit(victim)
     if REMOVAL == REMOVE_AT_ONCE:
         occupied &= ~bit(victim)
+    if WIDE and legs >= LONG and hunt.seen != NULL and is_known(hunt, victim, direction, taken):
+        return
     free = BOARD & ~occupied
     hunt.victims[legs] = victim
     landings = bit(behind) if LANDING == LAND_BEHIND else open_squares(victim, direction, occupied)

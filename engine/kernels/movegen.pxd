@@ -7,7 +7,7 @@ from bolshak.bits cimport Bits, bit, count, high_half, low_half, lowest, make_bi
 from bolshak.types cimport BLACK, BY_KING, CROWNS, MOVES, WHITE, Move, Path
 from bolshak.kernels.board cimport Black, Board, Side, White, next_piece, open_squares
 from bolshak.kernels.constants cimport *
-from bolshak.kernels.hunt cimport Hunt, hop, jump, jumpers, jumpers_along
+from bolshak.kernels.hunt cimport Branch, Hunt, hop, jump, jumpers, jumpers_along
 
 
 cdef inline int man_moves(Side* side) noexcept nogil:
@@ -187,12 +187,16 @@ cdef inline int captures(const Board* board, Move* moves, Path* paths, int room,
                          Bits men, Bits kings, Side* side) noexcept nogil:
     # All captures by these jumping men and kings; into `paths` unless that is NULL.
     cdef Hunt hunt
+    cdef Branch[SEEN] seen
     cdef Bits own = board.pieces[index_of(side)]
     cdef Bits enemy = board.pieces[index_of(side) ^ 1]
     hunt.enemy_kings = enemy & board.kings
     hunt.far = far_row(side)
     hunt.man_directions = man_captures(side)
     hunt.turns = turns
+    # The order matters to turns and paths, and to nobody else on wide boards.
+    hunt.seen = seen if WIDE and not turns and paths == NULL else NULL
+    hunt.seen_cleared = False
     hunt.moves = moves
     hunt.paths = paths
     hunt.room = room
