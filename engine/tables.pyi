@@ -3,7 +3,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .position import Move, Position
+from .tables_format import DISTANCES as DISTANCES
+from .tables_format import KINDS as KINDS
+from .tables_format import VALUES as VALUES
+from .tables_format import VARIES as VARIES
 from .tables_format import TableFile
+from .tables_plan import MOST_PIECES as MOST_PIECES
 from .tables_plan import Family
 
 DATA: Path
@@ -17,18 +22,23 @@ class Answer:
     ruled: int
 
 class Tables:
-    family: Family
-    problems: list[str]
-    files: list[TableFile]
-    def __init__(
-        self,
+    def __new__(
+        cls,
         game: str,
         folders: Iterable[Path | str],
         pieces: int = ...,
-        draw_rules: str = ...,
-    ) -> None: ...
+        draw_rules: str = "federation",
+    ) -> Tables: ...
+    @property
+    def family(self) -> Family: ...
+    @property
+    def problems(self) -> list[str]: ...
+    @property
+    def files(self) -> list[TableFile]: ...
     @property
     def pieces(self) -> int: ...
+    @property
+    def most(self) -> int: ...
     @property
     def game(self) -> str: ...
     def answer(self, position: Position) -> Answer | None: ...

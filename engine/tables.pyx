@@ -51,7 +51,7 @@ cdef const uint8_t* address_of(data) except NULL:
 cdef void fill_stream(Stream* stream, const uint8_t* data, stored, length, path) except *:
     # `data`: the stream as it lies in the file. Raises TablesError if it cannot be read safely.
     cdef int64_t i, chunks, blocks, at = STREAM.size
-    cdef const uint16_t* pairs
+    cdef const uint16_t* halves
     cdef const uint8_t* sizes
     count, constant, alphabet, symbols, code_bits, chunk_bits, blocks, _ = STREAM.unpack(
         data[:at])
@@ -61,7 +61,7 @@ cdef void fill_stream(Stream* stream, const uint8_t* data, stored, length, path)
     stream.alphabet, stream.code_bits, stream.chunk_bits = alphabet, code_bits, chunk_bits
     if stream.constant < 0:
         chunks = (count - 1 >> chunk_bits) + 1
-        pairs = <const uint16_t*>&data[at]
+        halves = <const uint16_t*>&data[at]
         at += padded(4 * (symbols - alphabet))
         sizes = &data[at]
         at += padded(symbols)
@@ -77,7 +77,7 @@ cdef void fill_stream(Stream* stream, const uint8_t* data, stored, length, path)
         for i in range(chunks):
             if stream.chunks[2 * i] > stream.chunks[2 * i + 2]:
                 raise TablesError(f"{path}: damaged")
-        fill_symbols(stream, pairs, sizes, symbols, path)
+        fill_symbols(stream, halves, sizes, symbols, path)
     stream.length = count
 
 
@@ -86,11 +86,11 @@ cdef void fill_symbols(Stream* stream, const uint16_t* halves, const uint8_t* si
     # What reading needs. `halves`: of each pair the left and the right symbol; `sizes`: bits of
     # the codes.
     cdef uint32_t[SYMBOLS] lengths
-    cdef uint64_t* pairs = <uint64_t*>calloc(symbols, sizeof(uint64_t))
+    cdef uint64_t* nodes = <uint64_t*>calloc(symbols, sizeof(uint64_t))
     cdef uint32_t* codes = <uint32_t*>malloc(sizeof(uint32_t) << stream.code_bits)
     cdef int symbol, left, right, size, i, at = 0, room = 1 << stream.code_bits
-    stream.codes, stream.pairs = codes, pairs
-    if pairs == NULL or codes == NULL:
+    stream.codes, stream.pairs = codes, nodes
+    if nodes == NULL or codes == NULL:
         raise MemoryError("no memory for tables")
     for symbol in range(symbols):
         if symbol < stream.alphabet:
@@ -101,7 +101,7 @@ cdef void fill_symbols(Stream* stream, const uint16_t* halves, const uint8_t* si
         if left >= symbol or right >= symbol or lengths[left] + lengths[right] > LONGEST:
             raise TablesError(f"{path}: damaged")
         lengths[symbol] = lengths[left] + lengths[right]
-        pairs[symbol] = <uint64_t>lengths[left] << 32 | <uint64_t>right << 16 | <uint64_t>left
+        nodes[symbol] = <uint64_t>lengths[left] << 32 | <uint64_t>right << 16 | <uint64_t>left
     # Canonical codes: shorter ones first, equal ones by symbol.
     for size in range(1, stream.code_bits + 1):
         for symbol in range(symbols):
@@ -109,9 +109,9 @@ cdef void fill_symbols(Stream* stream, const uint16_t* halves, const uint8_t* si
                 continue
             if at + (1 << (stream.code_bits - size)) > room:
                 raise TablesError(f"{path}: damaged")
-            for i in range(1 << (stream.code_bits - size)):
-                codes[at] = lengths[symbol] << 16 | symbol << 4 | size
-                at += 1
+            for i in range(at, at + (1 << (stream.code_bits - size))):
+                codes[i] = lengths[symbol] << 16 | symbol << 4 | size
+            at += 1 << (stream.code_bits - size)
     for i in range(at, room):
         codes[i] = 1 << 16 | 1          # codes that nobody writes
 
@@ -267,6 +267,11 @@ cdef class Tables:
         return self.set.pieces
 
     @property
+    def most(self) -> int:
+        """Most pieces of both sides that some table has; 0 = there are none."""
+        return max([file.pair.pieces for file in self.files], default=0)
+
+    @property
     def game(self) -> str:
         """The game that was asked for."""
         return self.variant.rules.name
@@ -285,9 +290,9 @@ cdef class Tables:
                       0 if value != TIED and distance > left else value)
 
     cdef check(self, Position position):
-        rules = position.variant.rules
-        if rules.name != self.game and family_of(rules.name) != self.family:
-            raise ValueError(f"tables of {self.game} asked about {rules.name}")
+        game = position.variant.rules.name
+        if game != self.game and family_of(game).name != self.family.name:
+            raise ValueError(f"tables of {self.game} asked about {game}")
 
     def moves(self, Position position not None) -> list:
         """The legal moves, best ones first, each with what it leads to as the mover sees it:

@@ -159,14 +159,15 @@ def position_at(family: Family, pair: Pair, table: int, index: int) -> Position:
         numbers.insert(0, place)
         index, place = divmod(index, family.places(army) // kings)
         numbers.insert(0, place)
-    armies = [(pair.first, *numbers[:2]), (pair.second, *numbers[2:])]
+    armies = [(pair.first, numbers[0], numbers[1]), (pair.second, numbers[2], numbers[3])]
+    if table == 1:
+        armies.reverse()
     bits = sorted(family.rules.board.bits[1:])
-    by_bit = family.rules.board.numbers
     groups = []
-    for black, (army, men, kings) in enumerate(armies if table == 0 else armies[::-1]):
-        order = bits[::-1] if black else bits
-        groups += [[by_bit[order[i]] for i in subset(men, army.men)],
-                   [by_bit[order[i]] for i in subset(kings, army.kings)]]
+    for army, men, kings in armies:
+        groups += [[family.rules.board.numbers[bits[i]] for i in subset(men, army.men)],
+                   [family.rules.board.numbers[bits[i]] for i in subset(kings, army.kings)]]
+        bits.reverse()                          # the other army sees the board turned round
     return Position.from_pieces(family.name, "W", *groups)
 
 

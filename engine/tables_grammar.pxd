@@ -57,7 +57,8 @@ cdef inline int by_times(const void* a, const void* b) noexcept nogil:
     return -1 if x.right < y.right else 1
 
 
-cdef inline uint32_t count_pairs(Grammar* grammar, const uint16_t* row, int64_t length) noexcept nogil:
+cdef inline uint32_t count_pairs(Grammar* grammar, const uint16_t* row,
+                                 int64_t length) noexcept nogil:
     # Counts the pairs of neighbours, a run of n equal symbols as n // 2; returns the highest count.
     cdef int n = grammar.symbols, i, j
     cdef int64_t place = 0, end
@@ -188,12 +189,12 @@ cdef inline void huffman(Grammar* grammar, const int* order, int n) noexcept nog
     cdef int[2 * SYMBOLS] depths
     cdef int[64] sizes                  # number of codes by size
     cdef int longest = grammar.code_bits
-    cdef int leaf = 0, inner = n, end = n, i, child, size, excess = 0
+    cdef int leaf = 0, inner = n, end = n, i, _child, size, excess = 0
     for i in range(n):
         weights[i] = grammar.times[order[i]]
     for end in range(n, 2 * n - 1):
         weights[end] = 0
-        for child in range(2):
+        for _child in range(2):
             if leaf < n and (inner >= end or weights[leaf] <= weights[inner]):
                 i = leaf
                 leaf += 1
@@ -222,7 +223,7 @@ cdef inline void huffman(Grammar* grammar, const int* order, int n) noexcept nog
         excess -= 1 << (longest - 1 - size)
     i = 0
     for size in range(longest, 0, -1):
-        for child in range(sizes[size]):
+        for _child in range(sizes[size]):
             grammar.sizes[order[i]] = size
             i += 1
 

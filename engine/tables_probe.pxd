@@ -15,13 +15,13 @@ cdef struct Table:              # one army to move against another
     int longest                 # greatest distance
     Stream value
     Stream distance
-    int64_t[4] value_strides    # what the indices of the mover's men and kings and of the other
-    int64_t[4] distance_strides # army's men and kings count
+    int64_t[4] value_strides        # what the indices of the mover's men and kings and of the other
+    int64_t[4] distance_strides     # army's men and kings count
 
 
 cdef struct TableSet:           # constant once it is made: any thread may probe at any time
     const Game* game
-    const Table* tables[TABLES] # by `shelf_of`; NULL = not there
+    const Table* tables[TABLES]     # by `shelf_of`; NULL = not there
     uint32_t ranks[2][8][SQUARES]   # by colour, number of squares of the set below, ghost square
     int pieces                  # every position with so many pieces or fewer is there
 

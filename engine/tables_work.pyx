@@ -12,7 +12,6 @@ from libc.string cimport memset
 from bolshak.kernels.problem cimport (CAPTURE_DRAW, CAPTURE_LOSS, CAPTURE_WIN, DRAW, FARTHEST, HOLE,
                                       LOSS, NEVER_LOST, NO_MEMORY, NO_VALUE, Problem, SHELVES,
                                       STOPPED, Shelf, TOO_FAR, WIN, WON, shelf_of)
-from bolshak.position cimport Variant
 from bolshak.tables cimport Tables
 from bolshak.tables_pack cimport ANY_NUMBER, Row
 from bolshak.tables_probe cimport Table
@@ -57,7 +56,7 @@ cdef int64_t changes(const uint8_t* counts, const uint8_t* distances, const int6
     # How often the numbers change in a sample of a table that is read in this order.
     cdef int64_t rows = places[0] * places[1] * places[2]
     cdef int64_t step = max(1, rows * places[3] // SAMPLE)
-    cdef int64_t row, i, rest, at, found = 0
+    cdef int64_t row, _i, rest, at, found = 0
     cdef uint16_t number, last = ANY_NUMBER
     for row in range(rows):
         # Sixteen neighbours of every so many rows.
@@ -66,7 +65,7 @@ cdef int64_t changes(const uint8_t* counts, const uint8_t* distances, const int6
         rest = row // places[2]
         at = (row % places[2] * strides[2] + rest % places[1] * strides[1]
               + rest // places[1] * strides[0])
-        for i in range(places[3]):
+        for _i in range(places[3]):
             number = number_of(counts, distances, at)
             at += strides[3]
             if number != ANY_NUMBER and number != last:
@@ -182,14 +181,14 @@ cdef class Task:
         # Values in the order of a file become those of a solved table.
         cdef uint8_t* counts = self.problem.counts[t]
         cdef int64_t[4] strides
-        cdef int64_t i, j, k, l, place
+        cdef int64_t i, j, k, _m, place
         for i in range(4):
             strides[i] = table.value_strides[(i + 2 * t) & 3]
         for i in range(self.places[0]):
             for j in range(self.places[1]):
                 for k in range(self.places[2]):
                     place = i * strides[0] + j * strides[1] + k * strides[2]
-                    for l in range(self.places[3]):
+                    for _m in range(self.places[3]):
                         counts[0] = (WON if numbers[place] == WIN else 0 if numbers[place] == LOSS
                                      else NEVER_LOST)
                         counts += 1
@@ -270,7 +269,7 @@ cdef class Task:
         """Values or distances of table t as a row to be packed, in an order of pieces."""
         cdef int64_t[4] n
         cdef int64_t[4] s
-        cdef int64_t i, j, k, l, at, end = 0
+        cdef int64_t i, j, k, _m, at, end = 0
         cdef const uint8_t* counts = self.problem.counts[t]
         cdef const uint8_t* distances = self.distances_of(t, kind)
         cdef Row row
@@ -283,7 +282,7 @@ cdef class Task:
                 for j in range(n[1]):
                     for k in range(n[2]):
                         at = i * s[0] + j * s[1] + k * s[2]
-                        for l in range(n[3]):
+                        for _m in range(n[3]):
                             row.numbers[end] = number_of(counts, distances, at)
                             at += s[3]
                             end += 1

@@ -76,7 +76,7 @@ cdef inline int crowned(const Solver* solver, const Board* board, int origin,
 cdef inline int quiet_count(const Solver* solver, const Board* board, int* moves) noexcept nogil:
     # Counts White's quiet moves that crown nobody; returns the best result of the others for
     # White, or NO_VALUE if there are none.
-    cdef Bits free = BOARD & ~(board.pieces[WHITE] | board.pieces[BLACK])
+    cdef Bits empty = BOARD & ~(board.pieces[WHITE] | board.pieces[BLACK])
     cdef Bits men = board.pieces[WHITE] & ~board.kings
     cdef Bits kings = board.pieces[WHITE] & board.kings
     cdef Bits targets, crowning
@@ -84,7 +84,7 @@ cdef inline int quiet_count(const Solver* solver, const Board* board, int* moves
     cdef int best = NO_VALUE, n = 0
     for direction in range(8):
         if MAN_MOVES >> direction & 1:
-            targets = shift(men, STEPS[direction]) & free
+            targets = shift(men, STEPS[direction]) & empty
             crowning = targets & FAR_WHITE
             n += count(targets ^ crowning)
             while crowning:
@@ -98,13 +98,13 @@ cdef inline int quiet_count(const Solver* solver, const Board* board, int* moves
                 elif best == NO_VALUE:
                     best = LOSS
         if KING_MOVES >> direction & 1 and not FLYING:
-            n += count(shift(kings, STEPS[direction]) & free)
+            n += count(shift(kings, STEPS[direction]) & empty)
     while FLYING and kings:
         square = lowest(kings)
         kings &= kings - 1
         for direction in range(8):
             if KING_MOVES >> direction & 1:
-                n += count(king_targets(square, direction, BOARD & ~free))
+                n += count(king_targets(square, direction, BOARD & ~empty))
     moves[0] = n
     return best
 
@@ -220,7 +220,7 @@ cdef inline void take_back(const Solver* solver, const Board* board, int army, u
     cdef Bits men = board.pieces[WHITE] & ~board.kings
     cdef Bits kings = board.pieces[WHITE] & board.kings
     cdef Bits occupied = board.pieces[WHITE] | board.pieces[BLACK]
-    cdef Bits free = BOARD & ~occupied
+    cdef Bits empty = BOARD & ~occupied
     cdef Bits origins, left
     cdef uint64_t king_places = solver.armies[army].kings.places
     cdef uint64_t fixed, at
@@ -230,7 +230,7 @@ cdef inline void take_back(const Solver* solver, const Board* board, int army, u
         for direction in range(8):
             if not MAN_MOVES >> direction & 1:
                 continue
-            origins = shift(men, -STEPS[direction]) & free & ~FAR_WHITE
+            origins = shift(men, -STEPS[direction]) & empty & ~FAR_WHITE
             while origins:
                 origin = lowest(origins)
                 origins &= origins - 1
