@@ -136,6 +136,9 @@ cdef class Worker:
         context.stopped = False
         context.solo = solo
         context.patient = True
+        context.hurried = False
+        context.interval = 1
+        context.looked = now_ns()
         context.on_current = NULL
 
     def listen(self, listener, int64_t start):
