@@ -51,7 +51,7 @@ def test_position(game: str, fen: str, depth: int, nodes: int) -> None:
     ("russian", False, 11, 110_917_189), ("russian", True, 11, 110_961_169),
     ("russian", False, 12, 544_770_444), ("russian", True, 12, 545_059_387),
     ("brazilian", False, 11, 105_491_257), ("brazilian", True, 11, 105_534_946),
-    ("english", False, 11, 85_242_128), ("english", False, 12, 388_623_673),
+    ("english", False, 11, 85_242_128), ("english", True, 12, 388_623_673),
     ("international", False, 10, 258_895_763), ("international", True, 10, 258_935_682),
 ])
 def test_deep(game: str, turns: bool, depth: int, nodes: int) -> None:
