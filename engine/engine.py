@@ -23,6 +23,7 @@ from .report import Best, CurrentMove, Info, Limits, Score
 from .strength import Handicap, handicap
 from .team import Team
 from .tt import TranspositionTable
+from .weights import TENTHS
 from .worker import SearchControl
 
 if TYPE_CHECKING:
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
 __all__ = ["Best", "CurrentMove", "Engine", "Info", "Limits", "Score"]
 
 LEAST_HASH = 1                  # MiB that the engine can live with
-IN_TENTHS = ("advance", "centre", "back row", "mobile men", "king mobility")    # see weights.py
 
 
 class Engine:
@@ -108,7 +108,7 @@ class Engine:
         by itself; the last one is the whole, "total"."""
         position = self._game.position
         sign = 1 if position.side == "W" else -1
-        terms = [(name, sign * count * weight // (10 if name in IN_TENTHS else 1))
+        terms = [(name, sign * count * weight // (10 if name in TENTHS else 1))
                  for name, count, weight in position.terms()]
         return [*terms, ("total", position.evaluate())]
 

@@ -127,7 +127,8 @@ def score_of(value: int) -> Score:
 def wdl_of(value: int) -> tuple[int, int, int]:
     """Chances to win, draw and lose in per mille, from a number of the search.
 
-    Two logistic curves half a man apart from zero; the scale was fitted to self-play games.
+    Two logistic curves, DRAWN away from zero on either side. DRAWN and SPREAD are estimates and
+    have not been fitted to games.
     """
     if value >= WIN:
         return 1000, 0, 0

@@ -100,7 +100,6 @@ cdef struct Game:               # about 270 bytes; filled by the kernel, owned b
         # solves all positions of two armies; `problem` is a `Problem` of kernels/problem.pxd
     uint8_t inverted            # 1: who has no move wins
     uint8_t repetition          # occurrences of a position that draw the game, 0 = none
-    uint8_t flying              # kings fly
     uint8_t clauses
     uint8_t counted_without_kings   # 1: a draw clause can count while no king is on the board
     Clause clause[CLAUSES]

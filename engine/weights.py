@@ -1,6 +1,6 @@
 """Weights of the hand-made evaluation, by game (terms of kernels/evaluate.pxd).
 
-Units are centi-men; advance, centre, back row and mobility are in tenths of a centi-man.
+Units are centi-men; those of the terms in TENTHS are tenths of a centi-man.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from .rules import Rules
 
 TERMS = ("man", "king", "first king", "advance", "centre", "back row", "mobile men",
          "king mobility", "main road", "locked men", "tempo", "lead")
+TENTHS = ("advance", "centre", "back row", "mobile men", "king mobility")
 
 # man, king, first king, advance, centre, back row, mobile men, king mobility, main road, locked,
 # tempo, lead

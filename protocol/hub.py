@@ -16,7 +16,7 @@ from bolshak.game import Game
 from bolshak.position import Position
 from bolshak.protocol.hub_level import Level
 from bolshak.protocol.hub_line import Line, LineError, command_of, format_line, parse_line
-from bolshak.protocol.hub_moves import Numbering, Replay
+from bolshak.protocol.hub_moves import HubReplay, Numbering
 from bolshak.protocol.hub_output import HubOutput
 from bolshak.protocol.hub_params import DEFAULT_GAME, GAME_BY_LENGTH, Parameters
 from bolshak.protocol.output import Output
@@ -41,7 +41,7 @@ class HubSession:
                                       game=game)
         self._output = HubOutput(output, output_delay)
         self._numbering = Numbering(numbering)
-        self._replay = Replay(self._numbering)
+        self._replay = HubReplay(self._numbering)
         self._level = Level()
         self._finished = Event()            # clear while a search owes its `done`
         self._finished.set()

@@ -6,6 +6,7 @@ import bolshak
 from bolshak.game import Game
 from bolshak.notation import format_hub_move, parse_hub_move, parse_hub_position
 from bolshak.position import Move, Position
+from bolshak.protocol.replay import Replay
 
 
 class Numbering:
@@ -59,52 +60,35 @@ class Numbering:
         return texts
 
 
-class Replay:
-    """Turns `pos` lines into games.
-
-    A client sends the whole game again with every move, so the last game is kept and only what is
-    new in it is played.
-    """
+class HubReplay:
+    """Turns `pos` lines into games."""
 
     def __init__(self, numbering: Numbering) -> None:
         self._numbering = numbering
-        self._key: tuple[str | None, ...] = ()      # what the kept game started from
-        self._texts: list[str] = []                 # its moves
-        self._game: Game | None = None
+        self._replay = Replay()
 
     def game(self, name: str, position: str | None, draw_rules: str, texts: list[str]) -> Game:
         """The game of `name` that starts from a Hub position string (None: start position) and
         goes on with the moves `texts`. Raises ValueError."""
+        def start() -> Game:
+            if position is None:
+                return Game(name, draw_rules=draw_rules)
+            return game_from_hub(name, position, draw_rules)
+
         errors = []
         for numbering in self._numbering.candidates:
+            def push(game: Game, text: str, numbering: str = numbering) -> None:
+                game.push(parse_hub_move(game.position, text, numbering))
+
             try:
-                game = self._replay((name, position, draw_rules, numbering), texts)
+                game = self._replay.play((name, position, draw_rules, numbering), texts, start,
+                                         push)
             except ValueError as error:
                 errors.append(error)
             else:
                 self._numbering.settle(numbering)
                 return game
         raise errors[0]
-
-    def _replay(self, key: tuple[str, str | None, str, str], texts: list[str]) -> Game:
-        name, position, draw_rules, numbering = key
-        known = 0
-        if key == self._key and self._game is not None:
-            game = self._game.copy()
-            known = _common(self._texts, texts)
-            for _ in range(len(self._texts) - known):
-                game.pop()
-        elif position is None:
-            game = Game(name, draw_rules=draw_rules)
-        else:
-            game = game_from_hub(name, position, draw_rules)
-        for number, text in enumerate(texts[known:], known + 1):
-            try:
-                game.push(parse_hub_move(game.position, text, numbering))
-            except ValueError as error:
-                raise ValueError(f"move {number} {error}") from None
-        self._key, self._texts, self._game = key, texts, game.copy()
-        return game
 
 
 def game_from_hub(name: str, text: str, draw_rules: str) -> Game:
@@ -114,13 +98,3 @@ def game_from_hub(name: str, text: str, draw_rules: str) -> Game:
         name, setup.side, setup.white_men, setup.white_kings, setup.black_men, setup.black_kings,
         draw_rules=draw_rules)
     return Game.from_position(position)
-
-
-def _common(one: list[str], other: list[str]) -> int:
-    """Length of the common beginning."""
-    length = 0
-    for a, b in zip(one, other, strict=False):
-        if a != b:
-            break
-        length += 1
-    return length

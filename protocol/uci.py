@@ -19,6 +19,7 @@ from bolshak.options import OptionError
 from bolshak.protocol.drawing import draw_game
 from bolshak.protocol.lines import LineReader, first_word
 from bolshak.protocol.output import Output, cut
+from bolshak.protocol.replay import Replay
 from bolshak.protocol.uci_count import Interrupted, Job, perft_lines
 from bolshak.protocol.uci_format import (
     best_line,
@@ -83,9 +84,7 @@ class UciSession:
         self._complaints = list(complaints)
         self._job: Job | None = None
         self._waiting: deque[str] = deque()     # lines that came while a job runs
-        self._line: tuple[object, ...] = ()     # what the last `position` command set up ...
-        self._texts: list[str] = []             # ... and its moves
-        self._line_game: Game | None = None
+        self._replay = Replay()
         # Commands by name. Those in `_stopping` end a running search first.
         self._commands: dict[str, Callable[[str], None]] = {
             "uci": self._uci,
@@ -198,26 +197,18 @@ class UciSession:
         fen, texts = parse_position(arguments)
         variant = self._style("UCI_Variant")
         draw_rules = self._style("DrawRules")
-        line = (variant, draw_rules, fen)
-        # A game is sent again with every move, so only what is new in it is played.
-        known = 0
-        if line == self._line and self._line_game is not None:
-            game = self._line_game.copy()
-            known = _common(self._texts, texts)
-            for _ in range(len(self._texts) - known):
-                game.pop()
-        else:
+
+        def start() -> Game:
             try:
-                game = Game(variant, fen, draw_rules=draw_rules)
+                return Game(variant, fen, draw_rules=draw_rules)
             except NotationError as error:
                 raise CommandError(f"fen: {error}") from error
-        for number, text in enumerate(texts[known:], known + 1):
-            try:
-                game.push(text)
-            except NotationError as error:
-                raise CommandError(f"move {number} {error}") from error
+
+        try:
+            game = self._replay.play((variant, draw_rules, fen), texts, start, Game.push)
+        except ValueError as error:
+            raise CommandError(str(error)) from error
         self._engine.set_game(game)
-        self._line, self._texts, self._line_game = line, texts, game.copy()
 
     def _d(self, arguments: str) -> None:
         self._output.lines(draw_game(self._engine.game))
@@ -358,13 +349,3 @@ class UciSession:
 
     def _style(self, option: str = "MoveNotation") -> str:
         return str(self._engine.get_option(option))
-
-
-def _common(one: Sequence[str], other: Sequence[str]) -> int:
-    """Length of the common beginning."""
-    length = 0
-    for a, b in zip(one, other, strict=False):
-        if a != b:
-            break
-        length += 1
-    return length

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 TESTS = Path(__file__).parent
 sys.path.insert(0, str(TESTS))
+
+from process import Uci  # noqa: E402
 
 SHARED = Path(os.environ.get("BOLSHAK_SHARED", TESTS.parent.parent / "shared")) / "data"
 
@@ -21,6 +24,14 @@ def shared_games() -> Path:
     if not folder.is_dir():
         pytest.skip(f"no game files at {folder}: they are not part of the repository")
     return folder
+
+
+@pytest.fixture
+def uci() -> Iterator[Uci]:
+    """The installed command, speaking the UCI dialect."""
+    with Uci() as process:
+        yield process
+        process.quit()
 
 
 def pytest_sessionfinish() -> None:

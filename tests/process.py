@@ -22,7 +22,10 @@ from types import TracebackType
 from typing import Any
 
 TIMEOUT = 20.0                  # seconds for anything that should come at once
+AT_ONCE = 1.0                   # seconds for what comes at once; the machine may be busy
 GOODBYE = 5.0                   # seconds to end; the promise is 1, the machine may be busy
+
+ERROR = "info string error: "   # how a complaint of the UCI dialect begins
 
 
 def command() -> list[str]:

@@ -9,6 +9,7 @@ from agree import random_start
 
 import bolshak
 from bolshak import Position
+from bolshak.weights import TENTHS
 
 
 def slow_value(position: Position) -> int:
@@ -16,7 +17,7 @@ def slow_value(position: Position) -> int:
     on the board is summed in tenths and rounded once, towards zero."""
     whole = tenths = tempo = 0
     for name, value, weight in position.terms():
-        if name in ("advance", "centre", "back row", "mobile men", "king mobility"):
+        if name in TENTHS:
             tenths += value * weight
         elif name in ("first king", "main road"):
             tenths += 10 * value * weight

@@ -7,9 +7,10 @@ import json
 import pathlib
 import random
 import re
-import sys
 
 import pytest
+from reference import Reference
+from reference_rules import VARIANTS
 
 import bolshak
 from bolshak.notation import (
@@ -22,11 +23,6 @@ from bolshak.notation import (
 )
 
 TESTS = pathlib.Path(__file__).parent
-sys.path.insert(0, str(TESTS))
-
-from reference import Reference  # noqa: E402
-from reference_rules import VARIANTS  # noqa: E402
-
 DATA = TESTS / "data"
 
 

@@ -10,18 +10,14 @@ import csv
 import json
 import pathlib
 import re
-import sys
 from functools import cache
 from typing import Any
 
 import pytest
+from reference import Ending, Move, Path, Position, Reference, is_king
+from reference_draws import Game
 
 TESTS = pathlib.Path(__file__).parent
-sys.path.insert(0, str(TESTS))
-
-from reference import Ending, Move, Path, Position, Reference, is_king  # noqa: E402
-from reference_draws import Game  # noqa: E402
-
 DATA = TESTS / "data"
 # How many nodes to count in one test.  The reference does 20,000 to 200,000 a second, the more the
 # more lines meet in the same positions.

@@ -9,25 +9,10 @@ from __future__ import annotations
 import re
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parent))
-
-from process import Uci, best, field, run, scores, timeless  # noqa: E402
-
-ERROR = "info string error: "
-AT_ONCE = 1.0                                   # seconds; the machine may be busy
-
-
-@pytest.fixture
-def uci() -> Iterator[Uci]:
-    with Uci() as process:
-        yield process
-        process.quit()
-
+from process import AT_ONCE, ERROR, Uci, best, field, run, scores, timeless
 
 # Start, and commands about the engine.
 

@@ -7,25 +7,12 @@ from __future__ import annotations
 
 import signal
 import subprocess
-import sys
 import time
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parent))
-
-from process import GOODBYE, Uci, command, run, scores  # noqa: E402
+from process import GOODBYE, Uci, command, run, scores
 
 BLOCKED = "W:Wa5,b6:Ba7,c7,d8,b8"               # White has lost
-
-
-@pytest.fixture
-def uci() -> Iterator[Uci]:
-    with Uci() as process:
-        yield process
-        process.quit()
 
 
 # Ends.

@@ -5,14 +5,9 @@ from __future__ import annotations
 
 import random
 import re
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parent))
-
 from process import Uci, best, scores
 
 from bolshak import Game, Move, Position

@@ -4,27 +4,10 @@
 from __future__ import annotations
 
 import re
-import sys
 import time
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parent))
-
-from process import Uci, run  # noqa: E402
-
-ERROR = "info string error: "
-AT_ONCE = 1.0                                   # seconds; the machine may be busy
-
-
-@pytest.fixture
-def uci() -> Iterator[Uci]:
-    with Uci() as process:
-        yield process
-        process.quit()
-
+from process import AT_ONCE, ERROR, Uci, run
 
 # The commands for people.
 

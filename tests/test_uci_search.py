@@ -6,29 +6,14 @@ The names of the tests begin with the checks of the protocol specification that 
 from __future__ import annotations
 
 import re
-import sys
 import time
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parent))
-
-from process import Uci, best, field, scores  # noqa: E402
+from process import AT_ONCE, ERROR, Uci, best, field, scores
 
 FORCED = "W:Wh6:Bg7,c5,d2"                      # one legal move, h6:f8:b4:e1
 BLOCKED = "W:Wa5,b6:Ba7,c7,d8,b8"               # White has lost
 PATHS = "W:We3,g3,h4,a5,b2,h2,a3,Kf8:Bc5,e5,g5,g7,h8"
-ERROR = "info string error: "
-AT_ONCE = 1.0                                   # seconds; the machine may be busy
-
-
-@pytest.fixture
-def uci() -> Iterator[Uci]:
-    with Uci() as process:
-        yield process
-        process.quit()
 
 
 # Searches without an end of their own.

@@ -9,14 +9,13 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from process import ERROR
 
 from bolshak import Game, games
 from bolshak.options import Option, OptionError, standard_options
 from bolshak.protocol.lines import LineReader
 from bolshak.protocol.output import Output
 from bolshak.protocol.uci import UciSession
-
-ERROR = "info string error: "
 
 
 class Recorder(Output):

@@ -256,4 +256,3 @@ GAME.read = read
 GAME.paths = paths
 GAME.perft = perft
 GAME.solve = solve
-GAME.flying = FLYING
