@@ -75,7 +75,8 @@ cdef struct Context:            # 100 kB; the pointers lead to 6 MB that are tou
         # result for the side to move with best play, asked only where nothing can be captured
     const void* tables
     int probe_pieces            # most pieces to ask for, 0 = no tables
-    int64_t probe_hits
+    int64_t probe_hits          # answers, and those already in `control.table_hits`
+    int64_t counted_hits
     void (*on_current)(void* owner, const Move* move, int number) noexcept nogil
         # told before each root move of a long search; NULL = nobody listens
     void* owner
@@ -90,6 +91,8 @@ cdef inline bint look(Context* context) noexcept nogil:
     cdef int64_t total = add_number(&control.nodes, context.nodes - context.counted)
     cdef int64_t now = now_ns()
     context.counted = context.nodes
+    add_number(&control.table_hits, context.probe_hits - context.counted_hits)
+    context.counted_hits = context.probe_hits
     if (get_number(&control.stop) or total >= limit
             or not context.patient and now >= get_number(&control.deadline)):
         set_number(&control.stop, 1)
@@ -193,6 +196,12 @@ cdef inline int ask_tables(Context* context, const Position* position, int ply) 
         return NO_ANSWER
     context.probe_hits += 1
     return result * (TABLE_WIN - ply)
+
+
+cdef inline bint in_time(int score, int ply, int left) noexcept nogil:
+    # Whether a win or loss that the transposition table tells is reached before a draw clause, at
+    # least `left` plies off, may turn it into a draw.
+    return (MATE if abs(score) > TABLE_WIN else TABLE_WIN) - abs(score) - ply <= left
 
 
 cdef inline int to_table(int score, int ply) noexcept nogil:

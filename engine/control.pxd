@@ -45,3 +45,4 @@ cdef struct Control:
     int64_t deadline            # stop at this time of `now_ns`
     int64_t node_limit          # stop when the total reaches this number; exact with one thread
     int64_t nodes               # total of all threads, at most POLL too low for each of them
+    int64_t table_hits          # answers of the endgame tables, as late as the nodes

@@ -9,8 +9,10 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import accumulate
 
 from .clock import Budget, Patience
+from .endgames import Ranking
 from .position import Move, Position
 from .report import (
     INFINITE,
@@ -24,6 +26,7 @@ from .report import (
     score_of,
     wdl_of,
 )
+from .tables import Tables
 from .worker import SearchControl, Worker
 
 WINDOW = 12                     # centi-men; half width of the first aspiration window
@@ -50,6 +53,8 @@ class Task:
     control: SearchControl
     lines: int                  # of MultiPV
     drawn: bool                 # the game is drawn here already
+    tables: Tables | None       # endgame tables to ask
+    ranking: Ranking | None     # what they say of the moves to search, if they know the root
     analyse: bool
     on_info: Callable[[Info], object]
     on_current: Callable[[CurrentMove], object] | None
@@ -63,6 +68,15 @@ class Task:
     def elapsed(self) -> float:
         """ms since `go`."""
         return (time.monotonic_ns() - self.start) / 1e6
+
+    def moves(self) -> tuple[list[Move] | None, list[Move] | None]:
+        """The moves to search, None = all, and those of them that may be the best."""
+        if self.ranking is None:
+            moves = self.limits.searchmoves or None
+            return moves, moves
+        values, best = self.ranking.values, self.ranking.best
+        return [move for move, value in values.items()
+                if self.lines > 1 or value == best or value * best > 0], self.ranking.groups[0]
 
     def has_reached_its_end(self) -> bool:
         """Whether the last whole depth meets the limit of depth or of mate."""
@@ -83,6 +97,8 @@ class Deepening:
         self._patience: Patience | None = None
         self._depth = 0
         self._lines = min(task.lines, worker.root_count)
+        groups = task.ranking.groups if task.ranking else []
+        self._ends = list(accumulate(map(len, groups))) or [worker.root_count]
 
     def run(self) -> None:
         """Search. The lines of the last whole depth, best first, are left in `Task.result`."""
@@ -111,45 +127,80 @@ class Deepening:
             return 1
         searched = (limits.infinite or limits.depth is not None or limits.nodes is not None
                     or limits.movetime is not None or self._task.analyse)
-        if clocked and not searched and self._worker.root_count == 1:
+        if clocked and not searched and (
+                self._worker.root_count == 1
+                or self._task.ranking is not None and self._task.ranking.best > 0):
             return 1
         return MAX_DEPTH
 
     def _search_depth(self) -> bool:
-        for index in range(self._lines):
-            if not self._search_line(index):
-                return False
-            self._worker.sort(0, index + 1)
+        first = 0
+        for last in self._ends:
+            for index in range(first, min(last, self._lines)):
+                if not self._search_line(index, last):
+                    return False
+                self._worker.sort(first, index + 1)
+            first = last
+        if self._task.ranking is not None and not self._search_nearer_ends(self._task.ranking):
+            return False
         self._worker.remember()
         return True
 
-    def _search_line(self, index: int) -> bool:
-        """Search the best of the root moves from `index` on; False if it was cut off."""
+    def _search_line(self, index: int, last: int) -> bool:
+        """Search the best of the root moves index..last-1; False if it was cut off."""
         worker = self._worker
         guess = worker.previous(index)
         alpha, beta, width = -INFINITE, INFINITE, WINDOW
         if self._depth >= FIRST_NARROW and abs(guess) < WIN:
             alpha, beta = guess - width, guess + width
         while True:
-            value = worker.search(self._depth, alpha, beta, index)
+            value = worker.search(self._depth, alpha, beta, index, last)
             if worker.stopped:
                 return False
             width = INFINITE if 2 * width > WIDE else 2 * width
             if alpha > -INFINITE and value <= alpha:
-                self._report(0, Line(value, worker.line(index)), "upper")
+                self._report(0, self._line(value, worker.line(index)), "upper")
                 alpha = max(value - width, -INFINITE)
             elif value >= beta and beta < INFINITE:
-                self._report(0, Line(value, worker.line(index)), "lower")
+                self._report(0, self._line(value, worker.line(index)), "lower")
                 beta = min(value + width, INFINITE)
             else:
                 return True
 
-    def _line(self, index: int) -> Line:
-        moves = self._worker.line(index, self._depth)
-        return Line(0 if self._task.drawn else self._worker.score(index), moves)
+    def _search_nearer_ends(self, ranking: Ranking) -> bool:
+        """Beyond the moves that the tables find best, which tell the way to the next capture or
+        crowning only: is there a quicker way to win, or a slower one to lose? False if the search
+        was cut off."""
+        worker, first = self._worker, self._ends[0]
+        bar = worker.score(0)
+        if ranking.best > 0:
+            bar = max(bar, TABLE_WIN)
+        elif bar >= -TABLE_WIN:
+            return True
+        if self._lines > 1 or first == worker.root_count:
+            return True
+        value = worker.search(self._depth, bar, INFINITE, first, worker.root_count)
+        if not worker.stopped and value > bar:
+            worker.sort(0, first + 1)
+        return not worker.stopped
+
+    def _line(self, value: int, moves: list[Move]) -> Line:
+        """A line with what is known of its value beside the search."""
+        ranking = self._task.ranking
+        if self._task.drawn:
+            return Line(0, moves)
+        if ranking is not None:
+            known = ranking.values[moves[0]]
+            if abs(value) <= TABLE_WIN or known * value <= 0:
+                value = known                   # what the search adds is the length of a win
+        return Line(value, moves)
+
+    def _whole_line(self, index: int) -> Line:
+        return self._line(self._worker.score(index), self._worker.line(index, self._depth))
 
     def _keep(self) -> None:
-        self._task.result = [self._line(index) for index in range(self._lines)]
+        lines = [self._whole_line(index) for index in range(self._lines)]
+        self._task.result = sorted(lines, key=lambda line: -line.value)
         self._task.depth = self._depth
         for index, line in enumerate(self._task.result):
             self._report(index, line, "exact")
@@ -160,10 +211,10 @@ class Deepening:
         if not result:
             value = worker.score(0)
             if value == -INFINITE:
-                value = 0 if self._task.drawn else worker.static_score()
-            self._task.result = [Line(value, worker.line(0))]
+                value = worker.static_score()
+            self._task.result = [self._line(value, worker.line(0))]
         elif self._lines == 1 and worker.move(0) != result[0].moves[0]:
-            self._task.result = [self._line(0)]
+            self._task.result = [self._whole_line(0)]
         else:
             return
         self._report(0, self._task.result[0], "exact")
@@ -193,16 +244,15 @@ class Deepening:
 
     def _report(self, index: int, line: Line, bound: str) -> None:
         worker = self._worker
-        if bound != "exact" and self._lines > 1:
-            return                              # the lines of one depth stay together
+        if bound != "exact" and (self._lines > 1 or self._task.ranking):
+            return          # the lines of one depth stay together, and a table knows no bounds
         milliseconds = self._task.elapsed()
         nodes = worker.total_nodes
-        value = 0 if self._task.drawn else line.value
         self._task.on_info(Info(
             self._depth, max(worker.selective_depth, len(line.moves)), index + 1,
-            score_of(value), bound, nodes, int(nodes * 1000 / max(milliseconds, 1.0)),
+            score_of(line.value), bound, nodes, int(nodes * 1000 / max(milliseconds, 1.0)),
             self._hashfull(), worker.table_hits, int(milliseconds), line.moves,
-            wdl_of(value), worker.mean_depth))
+            wdl_of(line.value), worker.mean_depth))
 
     def _tell_current(self, move: Move, number: int) -> None:
         if self._task.on_current is not None:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from .clock import Budget, budget, expected_moves
 from .deepening import Deepening, Line, Task
+from .endgames import Endgames, rank
 from .game import Game
 from .games import games
 from .options import OptionError, Value, standard_options
@@ -35,9 +36,14 @@ LEAST_HASH = 1                  # MiB that the engine can live with
 
 
 class Engine:
-    """A draughts engine. Starts nothing heavy: table and threads are made at first need."""
+    """A draughts engine. Starts nothing heavy: table and threads are made at first need.
+
+    on_notice: told, in the thread of a caller of `ready` or `go`, what a user should know although
+    it stops nothing: endgame tables that cannot be used. It is logged, too.
+    """
 
     def __init__(self) -> None:
+        self.on_notice: Callable[[str], object] | None = None
         self.options = standard_options(games())
         self._game = Game(self.options.text("UCI_Variant"),
                           draw_rules=self.options.text("DrawRules"))
@@ -50,6 +56,7 @@ class Engine:
         self._team: Team | None = None
         self._control = SearchControl()
         self._searched: object = None           # rules of the positions in the table
+        self._endgames = Endgames()
         self._random = random.Random()
 
     # Options and the game.
@@ -97,8 +104,8 @@ class Engine:
             self._forget()
 
     def ready(self) -> None:
-        """Do all pending work: table and threads. Raises OptionError when they cannot be had;
-        what there is stays usable."""
+        """Do all pending work: table, threads, endgame tables. Raises OptionError when table or
+        threads cannot be had; what there is stays usable."""
         with self._calls:
             if not self.searching:
                 self._make_ready()
@@ -140,6 +147,8 @@ class Engine:
                 self._thread = threading.Thread(target=self._run, name="search", daemon=True)
                 self._thread.start()
             self._control.reset()
+            if task.ranking is not None:
+                self._control.add_table_hits(len(task.ranking.values))
             if not task.pondering:
                 self._start_counting(task, start)
             with self._state:
@@ -198,6 +207,14 @@ class Engine:
         self.wait()
 
     def _make_ready(self) -> None:
+        endgames = self._endgames
+        if endgames.open(self.options.text("TablePath"), self.options.number("TablePieces"),
+                         self._game.position):
+            self._forget()                      # scores in the table rest on other tables
+            if endgames.problem:
+                logging.getLogger("bolshak").warning(endgames.problem)
+                if self.on_notice is not None:
+                    self.on_notice(endgames.problem)
         if self._team is None:
             self._resize_table(None, self.options.number("Hash"))
         assert self._team is not None
@@ -243,6 +260,8 @@ class Engine:
             weaker = handicap(self.options.number("Skill Level"),
                               self.options.number("UCI_Elo") if limited else None)
         lines = self.options.number("MultiPV")
+        # Weak players know no endings by heart, and tables do not know how near the end is.
+        tables = None if weaker or limits.mate is not None else self._endgames.tables
         nodes = limits.nodes if limits.nodes is None else max(limits.nodes, 1)
         if weaker is not None:
             on_info = _first_lines(on_info, lines)
@@ -258,8 +277,10 @@ class Engine:
             if position.quiet_plies else []
         return Task(
             root=position, past=past, limits=limits, control=self._control, lines=lines,
-            drawn=self._game.result() is not None, analyse=analyse, on_info=on_info,
-            on_current=on_current, start=start, node_limit=nodes, pondering=limits.ponder,
+            drawn=self._game.result() is not None,
+            tables=tables, ranking=tables and rank(tables, position, limits.searchmoves or None),
+            analyse=analyse, on_info=on_info, on_current=on_current, start=start,
+            node_limit=nodes, pondering=limits.ponder,
         ), weaker
 
     def _start_counting(self, task: Task, now: int) -> None:
@@ -272,12 +293,10 @@ class Engine:
                 task.budget = Budget(0, 0)
         clock = limits.clock(task.root.side)
         if clock is not None and not limits.infinite:
-            side = len(task.root.white_men) + len(task.root.white_kings)
-            pieces = side + len(task.root.black_men) + len(task.root.black_kings)
             task.budget = task.budget or budget(
                 clock[0], clock[1], moves_to_go=limits.moves_to_go,
                 overhead=self.options.number("Move Overhead"),
-                moves=expected_moves(pieces, 2 * task.root.rules.men),
+                moves=expected_moves(task.root.pieces, 2 * task.root.rules.men),
                 ponder=self.options.flag("Ponder"))
             deadlines.append(task.budget.maximum)
         if deadlines:
@@ -311,7 +330,7 @@ class Engine:
         team = self._team
         assert team is not None
         team.table.next_search()
-        team.start(task.root, task.past, task.limits.searchmoves or None)
+        team.start(task.root, task.past, *task.moves(), task.tables)
         try:
             Deepening(task, team.main, team.table.hashfull).run()
         finally:
@@ -322,7 +341,7 @@ class Engine:
 
     def _best(self, task: Task, weaker: Handicap | None) -> Best:
         if not task.result:
-            moves = task.limits.searchmoves or task.root.legal_moves()
+            moves = task.moves()[0] or task.root.legal_moves()
             return Best(moves[0] if moves else None)
         chosen: Line = task.result[0]
         if weaker is not None:

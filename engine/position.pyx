@@ -315,6 +315,12 @@ cdef class Position:
         return self.data.key
 
     @property
+    def pieces(self) -> int:
+        """Pieces of both sides."""
+        return (self.data.men[WHITE] + self.data.men[BLACK]
+                + self.data.kings[WHITE] + self.data.kings[BLACK])
+
+    @property
     def quiet_plies(self) -> int:
         """Plies since the last one that cannot be taken back, up to 255."""
         return self.data.quiet

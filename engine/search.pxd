@@ -3,10 +3,10 @@
 from bolshak.context cimport Context
 from bolshak.types cimport Position
 
-cdef int search_root(Context* context, int depth, int alpha, int beta, int first) noexcept nogil
-    # Searches the root moves from index `first` on and sorts them, best first. Returns the score
-    # of the best one, a bound if it lies outside the window. After a stop the moves that were
-    # finished count.
+cdef int search_root(Context* context, int depth, int alpha, int beta, int first,
+                     int last) noexcept nogil
+    # Searches the root moves first..last-1 and moves the best one to the front. Returns its score,
+    # a bound if it lies outside the window. After a stop the moves that were finished count.
 
 
 cdef int deepen(Context* context, int depth, int last, int score) noexcept nogil

@@ -8,8 +8,8 @@ from libc.stdint cimport uint16_t, uint64_t
 from libc.string cimport memcpy
 
 from bolshak.context cimport (INFINITE, LINE, MATE, MAX_PLY, NO_ANSWER, WIN, Context, RootMove,
-                              ask_tables, crowded, ended, estimate, follow, from_table, plies_left,
-                              repeated, ruled_draw, to_table, visit)
+                              ask_tables, crowded, ended, estimate, follow, from_table, in_time,
+                              plies_left, repeated, ruled_draw, to_table, visit)
 from bolshak.control cimport now_ns
 from bolshak.order cimport blame, pick, praise, score_moves
 from bolshak.quiescence cimport quiescence
@@ -54,6 +54,7 @@ cdef int search(Context* context, const Position* position, int alpha, int beta,
     cdef const Game* game = context.game
     cdef bint pv = beta - alpha > 1
     cdef int best = -INFINITE
+    cdef int most = INFINITE        # no score can be better by the endgame tables
     cdef int start, left, score, bar, number, i, next_depth, reduced
     cdef int searched = 0
     cdef int extension = 0
@@ -96,15 +97,21 @@ cdef int search(Context* context, const Position* position, int alpha, int beta,
             or score <= -WIN and hit.bound & UPPER):
         # A win that takes longer than the draw clauses allow is none.
         if (hit.bound & (LOWER if score >= beta else UPPER)
-                and (-WIN < score and score < WIN or MATE - abs(score) - ply <= left)):
+                and (-WIN < score and score < WIN or in_time(score, ply, left))):
             return score
 
     score = ask_tables(context, position, ply)
     if score != NO_ANSWER:
-        if score == 0 or score >= beta or score <= alpha:
+        # A result without its length: an end that the search finds is worth more than a win, and
+        # less than a loss.
+        if score == 0 or score >= beta and score > 0 or score <= alpha and score < 0:
             return score
         if score > 0:
-            best = alpha = score                # there may be a win of known length
+            best = score
+            if score > alpha:
+                alpha = score
+        else:
+            most = score
 
     if prune and not pv and depth >= PRUNE_DEPTH and left > depth and -WIN < beta and beta < WIN:
         bar = beta + PRUNE_MARGIN * depth
@@ -168,7 +175,9 @@ cdef int search(Context* context, const Position* position, int alpha, int beta,
         return 0
     if searched == 0:
         return start                            # the only move is the excluded one
-    if best > start:
+    if best > most:
+        best = most
+    if best_code:
         # The best move is the last one that raised alpha; those before it did not do as well.
         for i in range(number):
             if move_code(&moves[i]) == best_code:
@@ -200,7 +209,8 @@ cdef inline void bring_first(RootMove* roots, int first, int place) noexcept nog
     roots[first] = move
 
 
-cdef int search_root(Context* context, int depth, int alpha, int beta, int first) noexcept nogil:
+cdef int search_root(Context* context, int depth, int alpha, int beta, int first,
+                     int last) noexcept nogil:
     cdef const Game* game = context.game
     cdef const Position* position = &context.root_position
     cdef RootMove* root
@@ -215,7 +225,7 @@ cdef int search_root(Context* context, int depth, int alpha, int beta, int first
     context.keys[context.root] = position.key
     if context.root_count == 1:
         next_depth += 1
-    for i in range(first, context.root_count):
+    for i in range(first, last):
         root = &context.roots[i]
         if context.on_current != NULL and now_ns() >= context.current_from:
             context.on_current(context.owner, &root.move, i + 1)
@@ -257,7 +267,7 @@ cdef int deepen(Context* context, int depth, int last, int score) noexcept nogil
         alpha = max(score - width, -INFINITE)
         beta = min(score + width, INFINITE)
         while True:
-            found = search_root(context, depth, alpha, beta, 0)
+            found = search_root(context, depth, alpha, beta, 0, context.root_count)
             if context.stopped:
                 return score
             width *= 2

@@ -10,10 +10,11 @@ import threading
 from queue import SimpleQueue
 
 from .position import Move, Position
+from .tables import Tables
 from .tt import TranspositionTable
 from .worker import SearchControl, Worker
 
-Order = tuple[Position, list[int], list[Move] | None]
+Order = tuple[Position, list[int], list[Move] | None]     # the arguments of Worker.prepare
 
 
 class Helper:
@@ -72,11 +73,15 @@ class Team:
         while len(self.helpers) < threads - 1:
             self.helpers.append(Helper(len(self.helpers) + 1, self.table, self.control))
 
-    def start(self, root: Position, past: list[int], moves: list[Move] | None) -> None:
-        """Prepare the main worker and let the helpers search."""
+    def start(self, root: Position, past: list[int], moves: list[Move] | None,
+              best: list[Move] | None, tables: Tables | None) -> None:
+        """Prepare the main worker for some moves, and let the helpers search those that may be
+        best; None = all. All of them ask these endgame tables."""
+        self.main.use_tables(tables)
         self.main.prepare(root, past, moves, not self.helpers)
         for helper in self.helpers:
-            helper.start((root, past, moves))
+            helper.worker.use_tables(tables)
+            helper.start((root, past, best))
 
     def finish(self) -> None:
         """Stop the helpers and wait for them."""

@@ -3,6 +3,7 @@
 from bolshak.context cimport Context
 from bolshak.control cimport Control
 from bolshak.position cimport Position
+from bolshak.tables cimport Tables
 from bolshak.tt cimport TranspositionTable
 
 
@@ -16,5 +17,6 @@ cdef class Worker:
     cdef readonly SearchControl control
     cdef Position root
     cdef object listener
+    cdef Tables tables          # keeps alive what `context.tables` points to
 
     cdef void free_roots(self) noexcept

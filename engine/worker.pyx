@@ -10,10 +10,12 @@ from libc.string cimport memcpy
 
 from bolshak.context cimport (ARENA, INFINITE, LINE, MAX_DEPTH, MAX_PLY, PAST, Context,
                               RootMove, ended, estimate, plies_left)
-from bolshak.control cimport NEVER, get_number, now_ns, set_number
+from bolshak.control cimport NEVER, add_number, get_number, now_ns, set_number
 from bolshak.order cimport forget
 from bolshak.position cimport Move, Position
 from bolshak.search cimport deepen, search_root
+from bolshak.tables cimport Tables
+from bolshak.tables_probe cimport probe_ruled
 from bolshak.tt cimport Hit, TranspositionTable, find
 from bolshak.types cimport MOVES, Game, Move as CMove, Position as CPosition, move_code
 
@@ -30,6 +32,7 @@ cdef class SearchControl:
         set_number(&self.data.deadline, NEVER)
         set_number(&self.data.node_limit, NEVER)
         set_number(&self.data.nodes, 0)
+        set_number(&self.data.table_hits, 0)
 
     def stop(self):
         """End the search; every thread sees it within 1024 nodes."""
@@ -51,6 +54,15 @@ cdef class SearchControl:
     def nodes(self) -> int:
         """Nodes of all threads; up to 1024 too low for each thread that is searching."""
         return get_number(&self.data.nodes)
+
+    @property
+    def table_hits(self) -> int:
+        """Answers of the endgame tables, of all threads, as late as the nodes."""
+        return get_number(&self.data.table_hits)
+
+    def add_table_hits(self, int64_t hits):
+        """Count answers that no worker has asked for."""
+        add_number(&self.data.table_hits, hits)
 
 
 cdef void tell_current(void* owner, const CMove* move, int number) noexcept with gil:
@@ -97,16 +109,24 @@ cdef class Worker:
         """Forget what earlier searches have learned about move ordering."""
         forget(&self.context.history)
 
+    def use_tables(self, Tables tables):
+        """Ask these endgame tables from now on, None = none."""
+        self.tables = tables
+        self.context.probe_pieces = 0 if tables is None else tables.most
+        if tables is not None:
+            self.context.tables = tables.set
+            self.context.probe = probe_ruled
+
     def prepare(self, Position root not None, list past, list moves, bint solo):
         """Set the position to search, between two searches.
 
         past: keys of the positions before it, oldest first, only the last 255 count. moves: the
-        moves to search, None = all. solo: there is no other thread.
+        moves to search in this order, None = all. solo: there is no other thread.
         """
         cdef Context* context = self.context
         cdef CMove[MOVES] legal
         cdef RootMove* target
-        cdef int i, number
+        cdef int number
         self.free_roots()
         self.root = root
         context.game = root.variant.game
@@ -115,24 +135,25 @@ cdef class Worker:
         context.roots = <RootMove*>calloc(number + 1, sizeof(RootMove))
         if context.roots == NULL:
             raise MemoryError("no memory for the moves of the position")
-        for i in range(number):
-            if moves is not None and root.variant.wrap(&legal[i]) not in moves:
-                continue
+        order = range(number)
+        if moves is not None:
+            known = [root.variant.wrap(&legal[i]) for i in order]
+            order = [known.index(move) for move in dict.fromkeys(moves) if move in known]
+        for i in order:
             target = &context.roots[context.root_count]
             target.line = <CMove*>malloc(LINE * sizeof(CMove))
             if target.line == NULL:
                 raise MemoryError("no memory for the moves of the position")
             context.root_count += 1
-            target.move = legal[i]
-            target.line[0] = legal[i]
+            target.move = target.line[0] = legal[<int>i]
             target.length = 1
             target.score = target.previous = -INFINITE
         past = past[-(PAST - 1):]
         context.root = len(past)
-        for i in range(context.root):
-            context.keys[i] = past[i]
+        for i, key in enumerate(past):
+            context.keys[<int>i] = key
         context.nodes = context.counted = context.next_look = 0
-        context.leaves = context.leaf_plies = context.probe_hits = 0
+        context.leaves = context.leaf_plies = context.probe_hits = context.counted_hits = 0
         context.stopped = False
         context.solo = solo
         context.patient = True
@@ -149,14 +170,14 @@ cdef class Worker:
         self.context.current_from = start
         self.context.on_current = tell_current
 
-    def search(self, int depth, int alpha, int beta, int first):
-        """Search the root moves from index `first` on, with the GIL released. Returns the score
-        of the best one, which is then at `first`; void if `stopped` is true afterwards."""
+    def search(self, int depth, int alpha, int beta, int first, int last):
+        """Search the root moves first..last-1, with the GIL released. Returns the score of the
+        best one, which is then at `first`; void if `stopped` is true afterwards."""
         cdef int score
         if first == 0:
             self.context.selective = 0
         with nogil:
-            score = search_root(self.context, depth, alpha, beta, first)
+            score = search_root(self.context, depth, alpha, beta, first, last)
         return score
 
     def hurry(self):
@@ -221,8 +242,8 @@ cdef class Worker:
 
     @property
     def table_hits(self) -> int:
-        """Answers of the endgame tables."""
-        return self.context.probe_hits
+        """Answers of the endgame tables, of all threads."""
+        return self.control.table_hits + self.context.probe_hits - self.context.counted_hits
 
     def score(self, int index) -> int:
         """Score of a root move in the current iteration."""

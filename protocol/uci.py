@@ -82,6 +82,7 @@ class UciSession:
         self._reader = reader
         self._output = output
         self._complaints = list(complaints)
+        engine.on_notice = lambda text: output.line(f"info string {text}")
         self._job: Job | None = None
         self._waiting: deque[str] = deque()     # lines that came while a job runs
         self._replay = Replay()

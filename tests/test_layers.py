@@ -22,7 +22,7 @@ LAYERS = [
     ["tables"],
     ["control", "tt", "order", "clock"],
     ["context", "quiescence", "search", "worker"],
-    ["report", "deepening", "team"],
+    ["report", "endgames", "deepening", "team"],
     ["options", "strength", "engine"],
 ]
 RANK = {name: rank for rank, row in enumerate(LAYERS) for name in row}

@@ -235,7 +235,8 @@ def test_p13_good_options(uci: Uci) -> None:
 def test_p14_a_path_with_blanks(uci: Uci, tmp_path: Path) -> None:
     folder = tmp_path / "dir  with blanks"
     folder.mkdir()
-    assert uci.errors_of(f"setoption name TablePath value {folder}") == []
+    uci.send(f"setoption name TablePath value {folder}")
+    assert uci.ready() == [f"info string TablePath: no endgame tables of russian in '{folder}'"]
 
 
 def test_p15_bad_setoption_commands(uci: Uci) -> None:

@@ -58,7 +58,7 @@ def parser() -> argparse.ArgumentParser:
                    help="elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized|logistic")
     p.add_argument("--adjudicate", nargs="+", metavar="KEY=VALUE",
                    help="draw_move= draw_count= draw_score= win_count= win_score= max_moves= "
-                        "tables=FOLDER table_pieces=")
+                        "tables=FOLDER|package table_pieces=")
     p.add_argument("--margin", type=int, help="ms forgiven on each move (50)")
     p.add_argument("--patience", type=int, help="ms for a move without time limit (120000)")
     p.add_argument("--output", metavar="FOLDER", help="for log, PDN and report (bolshak-match)")

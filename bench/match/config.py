@@ -62,7 +62,7 @@ class Adjudication:
     win_count: int = 0                  # after so many moves of each side in a row ...
     win_score: int = 0                  # ... on which both see at least so many centi-men: won
     max_moves: int = 500                # moves of each side, then drawn; 0 = no end
-    tables: str = ""                    # folder of endgame tables
+    tables: str = ""                    # folder of endgame tables, or "package"
     table_pieces: int = 0               # most pieces to look up, 0 = all that there are
 
 

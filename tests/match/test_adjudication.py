@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
+
 from bolshak import Position
 from bolshak.bench.match.adjudication import Adjudicator
 from bolshak.bench.match.config import Adjudication
+from bolshak.bench.match.faults import ConfigError
+from bolshak.bench.match.tables import EndgameTables
 
 POSITION = Position()
 
@@ -49,3 +55,32 @@ def test_tables():
             return next(self.answers)
 
     assert verdicts(Adjudication(), [0, 0, 0], Tables())[-1] == ("B", "endgame tables")
+
+
+@pytest.mark.parametrize(("fen", "winner"), [
+    ("W:WKa5,Kc3,Ke1:BKf8", "W"),               # Petrov's triangle
+    ("B:WKa5,Kc3,Ke1:BKf8", "W"),
+    ("W:WKf8:BKa5,Kc3,Ke1", "B"),
+    ("W:WKa5,Kc7,Ke1:BKh8", ""),                # the lone king holds the main road
+    ("W:WKa5,Kc3:BKf8,Kd8,Kb8", None),          # five pieces are not in the package
+])
+def test_tables_of_the_package(fen: str, winner: str | None) -> None:
+    tables = EndgameTables("package", 0)
+    assert tables.result(Position("russian", fen)) == winner
+
+
+@pytest.mark.parametrize(("halfmoves", "winner"), [(14, "W"), (15, "")])
+def test_a_win_that_comes_too_late_is_no_win(halfmoves: int, winner: str) -> None:
+    """The next capture is 16 plies away, and the game is drawn after 15 moves of each side."""
+    position = Position("russian", f"W:WKa5,Kc3,Ke1:BKf8:H{halfmoves}")
+    assert EndgameTables("package", 0).result(position) == winner
+
+
+def test_number_of_pieces_and_games_without_tables(tmp_path: Path) -> None:
+    assert EndgameTables("package", 3).result(Position("russian", "W:WKa5,Kc3,Ke1:BKf8")) is None
+    tables = EndgameTables(str(tmp_path), 0)
+    assert tables.result(Position("frysk", "W:WK1:BK50")) is None
+    assert tables.result(Position("english", "W:WK1:BK32")) is None
+    assert tables.result(Position("russian", "W:WKa1:BKc1")) == ""
+    with pytest.raises(ConfigError, match="no folder '/nowhere'"):
+        EndgameTables("/nowhere", 0)
