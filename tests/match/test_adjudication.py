@@ -80,7 +80,7 @@ def test_number_of_pieces_and_games_without_tables(tmp_path: Path) -> None:
     assert EndgameTables("package", 3).result(Position("russian", "W:WKa5,Kc3,Ke1:BKf8")) is None
     tables = EndgameTables(str(tmp_path), 0)
     assert tables.result(Position("frysk", "W:WK1:BK50")) is None
-    assert tables.result(Position("english", "W:WK1:BK32")) is None
+    assert tables.result(Position("turkish", "W:WKa1,Kb1:BKh8,Kg8")) is None
     assert tables.result(Position("russian", "W:WKa1:BKc1")) == ""
     with pytest.raises(ConfigError, match="no folder '/nowhere'"):
         EndgameTables("/nowhere", 0)
