@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from bolshak.protocol.lines import PATIENCE, LineReader, words
-from bolshak.protocol.output import Log, Output, leave
+from bolshak.protocol.output import Log, Output, leave, quoted
 
 if TYPE_CHECKING:
     from bolshak.engine import Engine
@@ -45,6 +45,7 @@ DXP = ("dxp-listen", "dxp-connect")
 TAKES_VALUE = {"variant", "threads", "hash", "numbering", "output-delay", "log", "dxp-minutes",
                "dxp-moves", "dxp-games", *DXP}
 OPTION_FLAGS = (("threads", "Threads"), ("hash", "Hash"))       # flags that are engine options
+OUTPUT_DELAY, LONGEST_DELAY = 8, 50                             # ms between two Hub lines
 FAILED, MISUSED = 1, 2                                          # exit codes
 
 
@@ -109,7 +110,7 @@ def game_named(name: str) -> str | None:
         return name
     for game in games():
         record = rules(game)
-        if name in (record.hub, *record.aliases):
+        if name and name in (record.hub, *record.aliases):
             return game
     return None
 
@@ -172,7 +173,7 @@ def _talk(
         from bolshak.protocol.dxp import run_dxp
 
         engine, _ = _new_engine(flags, complaints)
-        return run_dxp(engine, flags, reader, output)
+        return run_dxp(engine, flags, reader, output, complaints)
     first = next((line for line in reader if words(line)), None)
     if first is None:
         return 0
@@ -185,8 +186,8 @@ def _talk(
         from bolshak.protocol.hub import HubSession
 
         return HubSession(
-            engine, output, game=game, numbering=_numbering(flags),
-            output_delay=_output_delay(flags),
+            engine, output, game=game, numbering=_numbering(flags, complaints),
+            output_delay=_output_delay(flags, complaints), complaints=complaints,
         ).run(reader)
     from bolshak.protocol.uci import UciSession
 
@@ -203,7 +204,7 @@ def _new_engine(flags: dict[str, str], complaints: list[str]) -> tuple[Engine, s
     if "variant" in flags:
         game = game_named(flags["variant"])
         if game is None:
-            complaints.append(f"--variant: unknown game '{flags['variant']}'")
+            complaints.append(f"--variant: unknown game {quoted(flags['variant'])}")
         else:
             engine.set_option("UCI_Variant", game)
     for flag, option in OPTION_FLAGS:
@@ -215,16 +216,20 @@ def _new_engine(flags: dict[str, str], complaints: list[str]) -> tuple[Engine, s
     return engine, game
 
 
-def _numbering(flags: dict[str, str]) -> str:
-    value = flags.get("numbering", "").lower()
-    return value if value in ("auto", "board", "pdn") else "auto"
+def _numbering(flags: dict[str, str], complaints: list[str]) -> str:
+    value = flags.get("numbering", "auto").lower()
+    if value in ("auto", "board", "pdn"):
+        return value
+    complaints.append(f"--numbering is auto, board or pdn, not {quoted(value)}")
+    return "auto"
 
 
-def _output_delay(flags: dict[str, str]) -> int:
-    value = flags.get("output-delay", "")
-    if value.isascii() and value.isdigit() and len(value) < 4 and int(value) <= 50:
+def _output_delay(flags: dict[str, str], complaints: list[str]) -> int:
+    value = flags.get("output-delay", str(OUTPUT_DELAY))
+    if value.isascii() and value.isdigit() and len(value) < 4 and int(value) <= LONGEST_DELAY:
         return int(value)
-    return 8
+    complaints.append(f"--output-delay is a number 0..{LONGEST_DELAY}, not {quoted(value)}")
+    return OUTPUT_DELAY
 
 
 def _open_log(flags: dict[str, str], complaints: list[str]) -> Log | None:

@@ -17,7 +17,7 @@ from bolshak.engine import Engine
 from bolshak.protocol.dxp_link import Link, Mailbox, WireError
 from bolshak.protocol.dxp_player import DxpPlayer, Series, State
 from bolshak.protocol.hub_moves import Numbering
-from bolshak.protocol.hub_params import DEFAULT_GAME, game_names
+from bolshak.protocol.hub_params import DEFAULT_GAME
 from bolshak.protocol.output import Output, quoted
 
 HOST = "127.0.0.1"
@@ -32,12 +32,15 @@ class FlagError(ValueError):
 
 
 def run_dxp(engine: Engine, flags: Mapping[str, str], lines: Iterable[str],
-            output: Output) -> int:
+            output: Output, complaints: Sequence[str] = ()) -> int:
     """Play as the flags say until all games are played, or `lines` ends or says `quit`.
 
-    Returns the exit code: 0, or 1 when no connection or no game came about.
+    complaints: about flags that were obeyed already; nothing is played then. Returns the exit
+    code: 0, or 1 when no connection or no game came about.
     """
     try:
+        if complaints:
+            raise FlagError(complaints[0])
         listens = "dxp-listen" in flags
         host, port = parse_address(flags["dxp-listen" if listens else "dxp-connect"])
         series = _series(engine, flags, initiator=not listens)
@@ -75,8 +78,6 @@ def parse_address(text: str) -> tuple[str, int]:
 def _series(engine: Engine, flags: Mapping[str, str], *, initiator: bool) -> Series:
     if "variant" not in flags:
         engine.set_option("UCI_Variant", DEFAULT_GAME)      # the game that DXP was made for
-    elif flags["variant"].lower() not in game_names():
-        raise FlagError(f"--variant: unknown game {quoted(flags['variant'])}")
     word = flags.get("dxp-initiator", "true" if initiator else "false").lower()
     if word not in ("", "true", "yes", "on", "1", "false", "no", "off", "0"):
         raise FlagError(f"--dxp-initiator is yes or no, not {quoted(word)}")

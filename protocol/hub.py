@@ -7,7 +7,7 @@ parameters in `hub_params`, moves in `hub_moves`, pacing of the output in `hub_o
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from threading import Event
 
 import bolshak
@@ -31,15 +31,17 @@ class HubSession:
 
     output_delay: smallest gap between two output lines in milliseconds, 0..50. numbering: "auto",
     "board" or "pdn". game: the game that the user has chosen at the start; without it the first
-    position tells.
+    position tells. complaints: errors from the command line, told before the first `ready`.
     """
 
     def __init__(self, engine: Engine, output: Output, *, numbering: str = "auto",
-                 output_delay: int = 8, game: str | None = None) -> None:
+                 output_delay: int = 8, game: str | None = None,
+                 complaints: Sequence[str] = ()) -> None:
         self._engine = engine
         self._parameters = Parameters(engine, numbering=numbering, output_delay=output_delay,
                                       game=game)
         self._output = HubOutput(output, output_delay)
+        self._complaints = list(complaints)
         self._numbering = Numbering(numbering)
         self._replay = HubReplay(self._numbering)
         self._level = Level()
@@ -100,6 +102,8 @@ class HubSession:
         self._output.line("wait")
 
     def _init(self, _line: Line) -> None:
+        while self._complaints:
+            self._error(self._complaints.pop(0))
         try:
             self._engine.ready()
         except ValueError as error:     # no memory for the table: the old one stays

@@ -99,6 +99,7 @@ def test_game_names() -> None:
     assert game_named("frysk!") == "frysk"
     assert game_named("checkers") == "english"
     assert game_named("chess") is None
+    assert game_named("") is None
 
 
 def test_flags_set_options() -> None:

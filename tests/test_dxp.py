@@ -496,11 +496,13 @@ def test_failures_are_reported_and_end_the_process() -> None:
 
 @pytest.mark.parametrize("flag", [
     "--dxp-listen=127.0.0.1:port", "--dxp-listen=99999", "--dxp-minutes=1000", "--dxp-games=0",
-    "--dxp-moves=-1", "--variant=nonsense", "--numbering=roman", "--dxp-initiator=perhaps"])
+    "--dxp-moves=-1", "--variant=nonsense", "--variant=", "--numbering=roman",
+    "--dxp-initiator=perhaps", "--hash=abc", "--hash=0", "--threads=0", "--log=/no/such/folder/x"])
 def test_bad_flags_are_told(flag: str) -> None:
     flags = [flag] if "listen" in flag else [f"--dxp-listen={free_port()}", flag]
     result = run(*flags)
-    assert result.stdout.startswith(b"dxp: ") and result.stderr == b""
+    assert result.stdout.startswith(b"dxp: ") and result.stdout.count(b"\n") == 1
+    assert result.returncode == 1 and result.stderr == b""
 
 
 # Whole games.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from clients.hub_client import HubClient
+from clients.hub_client import ERROR, HubClient
 
 RUSSIAN = "W" + "b" * 12 + "e" * 8 + "w" * 12
 INTERNATIONAL = "W" + "b" * 20 + "e" * 10 + "w" * 20
@@ -385,6 +385,23 @@ def test_numbering_is_found_out_by_the_first_move() -> None:
         hub.place(RUSSIAN)
         assert hub.go("depth=2").origin <= 12
         hub.error(f"pos pos={RUSSIAN} moves=22-18")
+        hub.quit()
+
+
+def test_bad_flags_are_told_before_the_first_ready() -> None:
+    flags = {"--hash=abc": "--hash", "--threads=0": "--threads", "--variant=chess": "--variant",
+             "--log=/no/such/folder/x": "--log", "--numbering=roman": "--numbering",
+             "--output-delay=51": "--output-delay", '--hash="': "--hash"}
+    for flag, name in flags.items():
+        with HubClient(flag, delay=True) as hub:
+            assert not any(line.startswith("error") for line in hub.ask("hub", last="wait"))
+            error, ready = hub.ask("init", last="ready")
+            assert ERROR.fullmatch(error) and error.startswith(f'error message="{name}'), error
+            assert ready == "ready"
+            assert hub.ask("init", last="ready") == ["ready"]
+            hub.quit()
+    with HubClient("--hash=abc", "--threads=0", "--variant=chess") as hub:
+        assert len(hub.ask("init", last="ready")) == 4
         hub.quit()
 
 
