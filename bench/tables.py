@@ -253,6 +253,8 @@ def _words(answer: Answer) -> str:
     text = WORDS[answer.value]
     if answer.distance is not None:
         text += f", {answer.distance} plies to the next capture or crowning"
-    if answer.ruled != answer.value:
+    if answer.ruled is None:
+        text += ": perhaps too late, draw counters decide"
+    elif answer.ruled != answer.value:
         text += ": too late, drawn by rule"
     return text

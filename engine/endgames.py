@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from .position import Move, Position
 
 
+LEAST_PIECES = 2                # of any table
+SHOWN = 100                     # characters of a path that are repeated
+
+
 @dataclass(frozen=True)
 class Ranking:
     """Moves in groups of equal worth, best group first, and what each move is worth.
@@ -60,9 +64,10 @@ class Endgames:
             self.problem = f"TablePath: {error}" if folders else ""
             return True
         problems = list(tables.problems)
-        if folders and pieces and not problems and not any(
-                folder in file.path.parents for file in tables.files for folder in folders):
-            problems = [f"no endgame tables of {position.game} in '{path}'"]
+        if folders and pieces >= LEAST_PIECES and not problems and not any(
+                file.path.parents[1] in folders for file in tables.files):
+            shown = path if len(path) <= SHOWN else path[:SHOWN] + "..."
+            problems = [f"no endgame tables of {position.game} in '{shown}'"]
         more = f" (and {len(problems) - 1} more)" if problems[1:] else ""
         self.problem = f"TablePath: {problems[0]}{more}" if problems else ""
         if tables.files:
@@ -78,7 +83,7 @@ def rank(tables: Tables, position: Position, moves: list[Move] | None = None) ->
     values = {}
     for move, answer in tables.moves(position):
         if moves is None or move in moves:
-            if answer is None:
+            if answer is None or answer.ruled is None:
                 return None
             values[move] = answer.ruled * (TABLE_WIN - (answer.distance or 0))
     if not values:

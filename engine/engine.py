@@ -262,6 +262,7 @@ class Engine:
         lines = self.options.number("MultiPV")
         # Weak players know no endings by heart, and tables do not know how near the end is.
         tables = None if weaker or limits.mate is not None else self._endgames.tables
+        ranking = None if tables is None else rank(tables, position, limits.searchmoves or None)
         nodes = limits.nodes if limits.nodes is None else max(limits.nodes, 1)
         if weaker is not None:
             on_info = _first_lines(on_info, lines)
@@ -278,7 +279,7 @@ class Engine:
         return Task(
             root=position, past=past, limits=limits, control=self._control, lines=lines,
             drawn=self._game.result() is not None,
-            tables=tables, ranking=tables and rank(tables, position, limits.searchmoves or None),
+            tables=tables, ranking=ranking,
             analyse=analyse, on_info=on_info, on_current=on_current, start=start,
             node_limit=nodes, pondering=limits.ponder,
         ), weaker

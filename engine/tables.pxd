@@ -16,6 +16,8 @@ cdef class Tables:
     cdef open_files(self, folders, int most)
     cdef bint open_file(self, folders, pair, kind) except -1
     cdef void add(self, file) except *
+    cdef heed_clauses(self)
+    cdef ruled(self, Position position, int value)
     cdef places(self, pair, int group)
     cdef check(self, Position position)
     cdef Table* table_of(self, pair, int t) except NULL

@@ -19,7 +19,7 @@ def numbers_of(head: bytes, blocks: bytes) -> list[int]: ...
 class Answer:
     value: int
     distance: int | None
-    ruled: int
+    ruled: int | None
 
 class Tables:
     def __new__(

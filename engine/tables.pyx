@@ -13,19 +13,21 @@ from posix.time cimport CLOCK_THREAD_CPUTIME_ID, clock_gettime, timespec
 
 from bolshak.kernels.problem cimport shelf_of
 from bolshak.position cimport Position, Variant
-from bolshak.tables_probe cimport (NO_PLIES, TABLES, Table, TableSet, UNKNOWN, plies_to_rule,
+from bolshak.tables_probe cimport (NO_PLIES, TABLES, Table, TableSet, UNKNOWN, holds, judge,
                                    probe_value, resolve)
 from bolshak.tables_stream cimport BLOCK, CODE_BITS, LONGEST, SYMBOLS, Stream, number_at, unpack
-from bolshak.types cimport BLACK, TIED, WHITE, Position as CPosition
+from bolshak.types cimport BLACK, TIED, WHITE, WON, Position as CPosition
 
 from dataclasses import dataclass
 from math import comb
+from os.path import isdir, isfile, join
 from pathlib import Path
 from types import SimpleNamespace
 
 from .position import variant_of
 from .tables_format import DISTANCES, KINDS, STREAM, VALUES, VARIES, file_of, read_file
 from .tables_plan import MOST_PIECES, TablesError, family_of, pairs
+from .tables_rule import Outlook
 
 DATA = Path(__file__).parent / "data"    # the tables of the package
 
@@ -146,13 +148,13 @@ class Answer:
 
     value: 1 won, 0 drawn, -1 lost for the side to move. distance: plies to the next capture or
     crowning with best play, 0 where there is no move left, None for draws and where no file
-    tells. ruled: the value once the draw counters of the position are looked at; a win that takes
-    too long is a draw.
+    tells. ruled: the value once the draw counters of the position are looked at: a win that takes
+    too long is a draw; None where it is not certain that the counters leave it alone.
     """
 
     value: int
     distance: int | None
-    ruled: int
+    ruled: int | None
 
 
 cdef class Tables:
@@ -179,7 +181,9 @@ cdef class Tables:
             raise MemoryError("no memory for tables")
         self.set.game = variant.game
         self.fill_ranks(variant)
-        self.open_files([Path(folder) for folder in folders], pieces)
+        self.open_files([Path(folder) for folder in folders
+                         if isdir(join(folder, self.family.name))], pieces)
+        self.heed_clauses()
 
     def __dealloc__(self):
         cdef int i
@@ -214,7 +218,7 @@ cdef class Tables:
     cdef bint open_file(self, folders, pair, kind) except -1:
         for folder in folders:
             path = file_of(folder, self.family, pair, kind)
-            if not path.exists():
+            if not isfile(path):        # no surprise by pipes, nor by names that no disk takes
                 continue
             try:
                 self.add(read_file(path, self.family))
@@ -245,6 +249,24 @@ cdef class Tables:
             fill_stream(stream, data + <int64_t>stored.offset, stored, stride, file.path)
             table.longest = max(stored.statistics.longest_win, stored.statistics.longest_loss)
         self.files.append(file)
+
+    cdef heed_clauses(self):
+        # Tells each table what the draw clauses may do to its wins.
+        cdef Table* table
+        cdef int t
+        longest = {}
+        for file in self.files:
+            for t in range(file.pair.tables):
+                table = self.table_of(file.pair, t)
+                longest[file.pair] = max(longest.get(file.pair, 0), table.longest)
+        outlook = Outlook(self.family.name, self.variant.rules.clauses(self.variant.draw_rules),
+                          longest)
+        for pair in longest:
+            for t in range(pair.tables):
+                table = self.table_of(pair, t)
+                table.unsure = outlook.unsure(pair)
+                for i, tail in enumerate(outlook.tails(pair)):
+                    table.tail[<int>i] = min(tail, 255)
 
     cdef places(self, pair, int group):
         army = pair.first if group < 2 else pair.second
@@ -280,14 +302,33 @@ cdef class Tables:
         """What the tables say of a position, also of one with a capture; None = nothing. The
         position must be of a game of this family."""
         cdef int distance, value
-        cdef int left
         self.check(position)
         value = resolve(self.set, &position.data, &distance)
         if value == UNKNOWN:
             return None
-        left = plies_to_rule(position.variant.game, &position.data)
         return Answer(value, None if distance == NO_PLIES else distance,
-                      0 if value != TIED and distance > left else value)
+                      self.ruled(position, value))
+
+    cdef ruled(self, Position position, int value):
+        # `value` as the draw counters leave it, None if that is not certain.
+        cdef int found
+        cdef bint men_decide
+        verdict = position.verdict()
+        if verdict is not None:
+            return TIED if verdict.winner is None else value
+        if value == TIED:
+            return TIED
+        if position.can_capture(position.side):
+            children = []
+            for move in position.legal_moves():
+                after = self.answer(position.play(move))
+                children.append(None if after is None or after.ruled is None else -after.ruled)
+            known = [child for child in children if child is not None]
+            return max(known) if len(known) == len(children) or WON in known else None
+        found = judge(self.set, &position.data, &men_decide)
+        if found != UNKNOWN:
+            return found
+        return value if men_decide and holds(self.set, &position.data, value) else None
 
     cdef check(self, Position position):
         game = position.variant.rules.name
@@ -307,7 +348,8 @@ cdef class Tables:
                     distance = 1 if after.value else None
                 elif distance is not None:
                     distance += 1
-                after = Answer(-after.value, distance, -after.ruled)
+                after = Answer(-after.value, distance,
+                               None if after.ruled is None else -after.ruled)
             found.append((move, after))
         return sorted(found, key=preference)
 
@@ -315,7 +357,7 @@ cdef class Tables:
         """The moves that keep what the position is worth and make progress: the quickest wins,
         all that draw, or the slowest losses. Empty if the tables do not know all moves."""
         found = self.moves(position)
-        if not found or any(answer is None for _, answer in found):
+        if not found or any(answer is None or answer.ruled is None for _, answer in found):
             return []
         best = found[0][1]
         return [move for move, answer in found if answer.ruled == best.ruled
@@ -344,7 +386,7 @@ cdef class Tables:
 def preference(entry) -> tuple:
     """Sort key of an entry of `Tables.moves`: lower is better."""
     answer = entry[1]
-    if answer is None:
+    if answer is None or answer.ruled is None:
         return 1, 0, 0                          # between draws and losses
     distance = answer.distance or 0
     if answer.ruled > 0:

@@ -1,9 +1,9 @@
 # Endgame tables as the search sees them.
 
-from libc.stdint cimport int64_t, uint32_t
+from libc.stdint cimport int64_t, uint8_t, uint32_t
 
 from bolshak.tables_stream cimport Stream
-from bolshak.types cimport Game, Position, SQUARES
+from bolshak.types cimport CLAUSES, Game, Position, SQUARES
 
 cdef enum:
     UNKNOWN = 2                 # an answer beside LOST, TIED and WON
@@ -13,6 +13,8 @@ cdef enum:
 
 cdef struct Table:              # one army to move against another
     int longest                 # greatest distance
+    uint8_t tail[CLAUSES]       # by clause: plies that its counter may go on after that, at most
+    bint unsure                 # a draw clause may stop a win after that, see tables_rule.py
     Stream value
     Stream distance
     int64_t[4] value_strides        # what the indices of the mover's men and kings and of the other
@@ -41,9 +43,11 @@ cdef int resolve(const void* tables, const Position* position, int* distance) no
     # The same for any position: captures are looked through.
 
 cdef int probe_ruled(const void* tables, const Position* position) noexcept nogil
-    # As `probe_value`, but a draw where the result would come too late for a draw counter: what a
-    # search wants to know.
+    # As `probe_value`, but with regard to draw counters: a draw where the result would come too
+    # late, UNKNOWN where it might. What a search wants to know.
 
-cdef int plies_to_rule(const Game* game, const Position* position) noexcept nogil
-    # The distance that a won position may have at most, for the draw counters not to turn it into
-    # a draw before the next capture or crowning: clauses that nothing else can stop.
+cdef int judge(const void* tables, const Position* position, bint* men_decide) noexcept nogil
+    # The same; `men_decide` tells whether UNKNOWN means nothing but that a man must move in time.
+
+cdef bint holds(const void* tables, const Position* position, int value) noexcept nogil
+    # Whether best play by the tables leads to that end of the game before a draw counter stops it.

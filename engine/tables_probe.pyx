@@ -3,13 +3,15 @@
 from libc.stdint cimport int64_t, uint8_t, uint64_t
 from libc.stdlib cimport free, malloc
 
-from bolshak.draws cimport EACH_PLY, MAN_MOVE, PIECE_EACH, ROAD, ROAD_KING, fits
+from bolshak.draws cimport EACH_PLY, MAN_MOVE, PIECE_EACH, ROAD, ROAD_KING, fits, is_lone
 from bolshak.kernels.problem cimport LOSS, WIN, shelf_of
 from bolshak.tables_stream cimport NO_NUMBER, number_at
-from bolshak.types cimport (BLACK, LOST, MOVES, TIED, WHITE, WON, Clause, Game, Men, Move,
-                            Position)
+from bolshak.types cimport (BLACK, BY_KING, CROWNS, LOST, MOVES, TIED, WHITE, WON, Clause, Game,
+                            Men, Move, Position)
 
-cdef int NO_LIMIT = 1000
+cdef enum:
+    NO_LIMIT = 1000
+    LONGEST_GAME = 400          # plies of best play that are followed
 
 
 cdef extern from *:
@@ -123,41 +125,125 @@ cdef int resolve(const void* tables, const Position* position, int* distance) no
 
 
 cdef int probe_ruled(const void* tables, const Position* position) noexcept nogil:
+    cdef bint men_decide
+    return judge(tables, position, &men_decide)
+
+
+cdef int judge(const void* tables, const Position* position, bint* men_decide) noexcept nogil:
     cdef uint64_t[4] ranks
     cdef const Table* table = find(<const TableSet*>tables, position, ranks)
-    cdef int value, left, number
+    cdef int value
+    men_decide[0] = False
     if table == NULL:
         return UNKNOWN
+    if position.drawn:
+        return TIED
     value = value_at(table, ranks)
     if value != WON and value != LOST:
         return value
-    left = plies_to_rule((<const TableSet*>tables).game, position)
-    if table.longest <= left:
-        return value
-    number = number_at(&table.distance, place_of(table.distance_strides, ranks))
-    return TIED if number != NO_NUMBER and number > left else value
+    if table.unsure:
+        return UNKNOWN
+    return in_time((<const TableSet*>tables).game, position, table, ranks, value, men_decide)
 
 
-cdef int plies_to_rule(const Game* game, const Position* position) noexcept nogil:
+cdef int in_time(const Game* game, const Position* position, const Table* table,
+                 const uint64_t* ranks, int value, bint* men_decide) noexcept nogil:
+    # What draw counters leave of a win or loss up to the next capture or crowning.
     cdef const Clause* clause
-    cdef int i, reset
-    cdef int left = NO_LIMIT
-    cdef bint row_found = False
+    cdef int i, left, tail, distance = NO_NUMBER
+    cdef bint lasting, row_found = False
     cdef bint men = position.men[WHITE] + position.men[BLACK] > 0
     for i in range(game.clauses):
         clause = &game.clause[i]
-        if clause.row and row_found or not is_lasting(clause.pattern):
+        if clause.row and row_found:
             continue
-        if not fits(clause, position, 0):
+        lasting = is_lasting(clause.pattern)
+        if lasting and not fits(clause, position, 0):
             continue
-        row_found |= clause.row
-        reset = clause.reset
-        if clause.paused or reset & EACH_PLY or reset & MAN_MOVE and men:
+        if not lasting and not (clause.row and besieged(position)):
             continue
-        left = min(left, clause.limit - <int>position.counters[clause.counter])
-    return left
+        if lasting and clause.row:
+            row_found = True
+        if clause.paused or clause.reset & EACH_PLY:
+            continue
+        left = clause.limit - <int>position.counters[clause.counter]
+        tail = table.tail[i]
+        if table.longest + tail <= left or tail and left == clause.limit:
+            continue                    # the table is not `unsure`: from the beginning it is enough
+        if distance == NO_NUMBER:
+            distance = number_at(&table.distance, place_of(table.distance_strides, ranks))
+            if distance == NO_NUMBER:
+                distance = table.longest
+        if distance + tail <= left:
+            continue
+        if tail and distance <= left or not lasting:
+            men_decide[0] = False
+            return UNKNOWN
+        if not (men and clause.reset & MAN_MOVE):
+            men_decide[0] = False
+            return TIED if table.distance.length else UNKNOWN
+        if left < clause.limit:
+            men_decide[0] = True        # one of them has to move before
+    return UNKNOWN if men_decide[0] else value
 
 
 cdef inline bint is_lasting(int pattern) noexcept nogil:
     # Whether a pattern depends on nothing but the numbers of men and kings.
     return pattern != ROAD and pattern != ROAD_KING and pattern != PIECE_EACH
+
+
+cdef inline bint besieged(const Position* position) noexcept nogil:
+    # A lone king against three pieces: on the main road it may find another clause.
+    cdef int side
+    for side in range(2):
+        if is_lone(position, side) and position.men[side ^ 1] + position.kings[side ^ 1] == 3:
+            return True
+    return False
+
+
+cdef bint holds(const void* tables, const Position* position, int value) noexcept nogil:
+    cdef const Game* game = (<const TableSet*>tables).game
+    cdef Position[2] positions
+    cdef Position best
+    cdef Move* moves
+    cdef int number, i, ply, child, distance, worth, most
+    cdef bint held = False
+    cdef bint wins
+    cdef uint64_t[4] ranks
+    cdef const Table* table = find(<const TableSet*>tables, position, ranks)
+    if table == NULL or table.unsure:
+        return False
+    positions[0] = position[0]
+    moves = <Move*>malloc(MOVES * sizeof(Move))
+    if moves == NULL:
+        return False
+    for ply in range(LONGEST_GAME):
+        wins = (ply & 1) == (0 if value == WON else 1)      # the side to move
+        number = game.generate(game, &positions[0], moves)
+        if number == 0:
+            held = game.verdict(game, &positions[0]) == (WON if wins else LOST)
+            break
+        if positions[0].drawn:
+            break
+        most = -NO_LIMIT
+        for i in range(number):
+            game.make(game, &positions[0], &moves[i], &positions[1])
+            child = resolve(tables, &positions[1], &distance)
+            if child == UNKNOWN or wins and (child != LOST or positions[1].drawn):
+                continue
+            if not wins and child != WON:
+                most = -NO_LIMIT                            # no loss after all
+                break
+            if distance == NO_PLIES or moves[i].taken or moves[i].flags & CROWNS:
+                distance = 0
+            # The quickest way to win, the slowest one to lose; of equal ones a man move, which
+            # begins a counter anew, and a king move.
+            worth = 2 * (-distance if wins else distance) + (wins != (moves[i].flags & BY_KING))
+            if worth > most:
+                most = worth
+                best = positions[1]
+        if most == -NO_LIMIT:
+            break
+        positions[0] = best
+    free(moves)
+    return held

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Iterator
 from pathlib import Path
@@ -116,7 +117,7 @@ def test_captures_that_lead_into_the_tables(engine: Engine, game: str) -> None:
         if not position.can_capture("W"):
             continue
         answer = tables.answer(position)
-        if answer is None:
+        if answer is None or answer.ruled is None:
             continue
         found = search(engine, position, Limits(depth=2))
         assert value_of(found) == answer.value, position.fen()
@@ -243,3 +244,30 @@ def test_damaged_files_are_told_in_one_line(uci: Uci, tmp_path: Path) -> None:
     told = uci.search("go depth 2")
     assert told[0] == "info string TablePath: no endgame tables of english in '/nowhere'"
     assert not [line for line in told[1:] if "string" in line]
+
+
+@pytest.mark.parametrize("path", ["a" * 300, "/" + "b/" * 3000, "/", "/dev/null", "/proc/self/mem",
+                                  "/nowhere:" * 400, "."])
+def test_odd_paths_are_told_in_one_short_line(path: str) -> None:
+    endgames = opened(path)
+    assert endgames.problem.startswith("TablePath: no endgame tables of russian in '")
+    assert len(endgames.problem) < 160
+    assert endgames.tables is not None and endgames.tables.most == 4
+
+
+def test_no_table_has_one_piece(tmp_path: Path) -> None:
+    endgames = Endgames()
+    endgames.open(str(tmp_path), 1, Position("russian"))
+    assert endgames.problem == "" and endgames.tables is None
+
+
+def test_pipes_are_no_tables(tmp_path: Path) -> None:
+    (tmp_path / "russian").mkdir()
+    os.mkfifo(tmp_path / "russian" / "kk-k.wld")
+    assert opened(tmp_path).tables is not None
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read anything")
+def test_a_folder_that_may_not_be_read(tmp_path: Path) -> None:
+    (tmp_path / "russian").mkdir(mode=0o000)
+    assert "no endgame tables" in opened(tmp_path).problem

@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
 
 import bolshak
+from bolshak.tables_plan import MOST_PIECES
 
 from .faults import ConfigError
 from .limits import Limit, LimitError, parse_limit
@@ -64,6 +65,12 @@ class Adjudication:
     max_moves: int = 500                # moves of each side, then drawn; 0 = no end
     tables: str = ""                    # folder of endgame tables, or "package"
     table_pieces: int = 0               # most pieces to look up, 0 = all that there are
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.table_pieces <= MOST_PIECES:
+            raise ConfigError(f"table_pieces is a number 0..{MOST_PIECES}, not {self.table_pieces}")
+        if self.table_pieces and not self.tables:
+            raise ConfigError("table_pieces says nothing without tables=")
 
 
 @dataclass(frozen=True)

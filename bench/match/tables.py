@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from bolshak import Position
@@ -22,9 +23,9 @@ class EndgameTables:
     def __init__(self, folder: str, pieces: int) -> None:
         """`folder`: "package" = nothing but those of the package. `pieces`: most pieces to look
         up, 0 = as many as the tables have."""
-        if folder != PACKAGE and not Path(folder).is_dir():
+        if folder != PACKAGE and not os.path.isdir(folder):
             raise ConfigError(f"endgame tables: no folder '{folder}'")
-        self._folders = [DATA] if folder == PACKAGE else [folder, DATA]
+        self._folders = [DATA] if folder == PACKAGE else [Path(folder), DATA]
         self._pieces = pieces or MOST_PIECES
         self._open: dict[tuple[str, str], Tables | None] = {}
 
@@ -39,7 +40,7 @@ class EndgameTables:
                 self._open[key] = None
         tables = self._open[key]
         answer = tables.answer(position) if tables else None
-        if answer is None:
+        if answer is None or answer.ruled is None:
             return None
         if answer.ruled == 0:
             return ""

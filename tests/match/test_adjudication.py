@@ -84,3 +84,11 @@ def test_number_of_pieces_and_games_without_tables(tmp_path: Path) -> None:
     assert tables.result(Position("russian", "W:WKa1:BKc1")) == ""
     with pytest.raises(ConfigError, match="no folder '/nowhere'"):
         EndgameTables("/nowhere", 0)
+
+
+def test_numbers_of_pieces_that_make_no_sense() -> None:
+    for pieces in (-1, 9):
+        with pytest.raises(ConfigError, match="table_pieces is a number 0..8"):
+            Adjudication(tables="package", table_pieces=pieces)
+    with pytest.raises(ConfigError, match="without tables="):
+        Adjudication(table_pieces=3)
