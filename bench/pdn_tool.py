@@ -12,13 +12,13 @@ Files are read as a stream, so their size does not matter. ``-`` is standard inp
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
 from typing import TextIO
 
 from bolshak import pdn
+from bolshak.bench.pipe import piped
 from bolshak.notation import format_fen, format_hub_position
 
 MISUSED = 2
@@ -26,15 +26,18 @@ MISUSED = 2
 
 def main(argv: list[str]) -> int:
     """Run a subcommand; returns the exit code."""
+    return piped(lambda: _run(argv))
+
+
+def _run(argv: list[str]) -> int:
     try:
         arguments = _parser().parse_args(argv)
     except SystemExit as exit_:         # argparse has said what is wrong
         return int(exit_.code or 0)
     try:
         return _check(arguments) if arguments.command == "check" else _convert(arguments)
-    except BrokenPipeError:             # the reader of our output has gone; nothing left to say
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
+    except BrokenPipeError:
+        raise
     except OSError as error:
         print(f"bolshak pdn: {error}", file=sys.stderr)
         return MISUSED
@@ -99,7 +102,10 @@ def _check(arguments: argparse.Namespace) -> int:
             for problem in sorted(problems, key=lambda problem: (problem.line, problem.column)):
                 print(_report(name, games, problem))
             wrong += bool(problems)
-        print(f"{name}: {games} games, {moves} moves, {wrong} games with problems")
+        if games:
+            print(f"{name}: {games} games, {moves} moves, {wrong} games with problems")
+        else:
+            print(f"bolshak pdn: {name}: no game found", file=sys.stderr)
         faults += wrong or not games
     return int(bool(faults))
 

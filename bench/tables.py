@@ -20,6 +20,7 @@ from pathlib import Path
 from types import TracebackType
 
 from bolshak import NotationError, Position, games
+from bolshak.bench.pipe import piped
 from bolshak.notation import format_move
 from bolshak.tables import DATA, Answer, Tables
 from bolshak.tables_build import Builder, Order, Progress, processors
@@ -33,6 +34,10 @@ WORDS = {1: "won", 0: "drawn", -1: "lost"}
 
 def main(argv: list[str]) -> int:
     """Run a subcommand; returns the exit code."""
+    return piped(lambda: _run(argv))
+
+
+def _run(argv: list[str]) -> int:
     try:
         arguments = _parser().parse_args(argv)
     except SystemExit as exit_:         # argparse has said what is wrong
@@ -40,6 +45,8 @@ def main(argv: list[str]) -> int:
     command: Callable[[argparse.Namespace], int] = arguments.run
     try:
         return command(arguments)
+    except BrokenPipeError:
+        raise
     except (TablesError, NotationError, OSError, MemoryError) as error:
         print(f"bolshak tables: {error}", file=sys.stderr)
         return FAILED
@@ -175,15 +182,19 @@ def _folders(folder: Path | None) -> list[Path]:
     return [DATA] if folder is None else [folder]
 
 
+def _nothing(game: str, folder: Path) -> TablesError:
+    return TablesError(f"no tables of {game} in {folder}")
+
+
 def _verify(arguments: argparse.Namespace) -> int:
     check = verify(arguments.game, _folders(arguments.folder), arguments.samples, arguments.seed,
                    print)
     for fault in check.faults:
         print(f"wrong: {fault}")
+    if not check.files:
+        raise _nothing(arguments.game, _folders(arguments.folder)[0])
     print(f"{check.files} files, {check.positions:,} positions: "
           f"{f'{len(check.faults)} faults' if check.faults else 'all right'}")
-    if not check.files:
-        raise TablesError(f"no tables of {arguments.game} in {_folders(arguments.folder)[0]}")
     return FAILED if check.faults else 0
 
 
@@ -192,7 +203,7 @@ def _info(arguments: argparse.Namespace) -> int:
     for problem in problems:
         print(f"bolshak tables: {problem}", file=sys.stderr)
     if not found:
-        raise TablesError(f"no tables of {arguments.game} in {_folders(arguments.folder)[0]}")
+        raise _nothing(arguments.game, _folders(arguments.folder)[0])
     print("to move  against     positions    won  drawn   lost  captures   longest win"
           "     values  distances")
     for pieces in sorted({line.pair.pieces for line in found}):
@@ -236,7 +247,11 @@ def _measure(arguments: argparse.Namespace) -> None:
 
 def _probe(arguments: argparse.Namespace) -> int:
     position = Position(arguments.game, arguments.fen)
-    folders = [arguments.folder, DATA] if arguments.folder else [DATA]
+    folders = [DATA]
+    if arguments.folder:
+        folders.insert(0, arguments.folder)
+        if not Tables(arguments.game, [arguments.folder]).files:
+            print(f"bolshak tables: {_nothing(arguments.game, arguments.folder)}", file=sys.stderr)
     tables = Tables(arguments.game, folders)
     for problem in tables.problems:
         print(f"bolshak tables: {problem}", file=sys.stderr)

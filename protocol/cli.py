@@ -123,7 +123,7 @@ def _run_tool(name: str, arguments: list[str]) -> int:
     try:
         tool: Callable[[list[str]], int] = import_module(f"bolshak.bench.{module}").main
     except ImportError as error:
-        extra = " (pip install 'bolshak[match]')" if name == "match" else ""
+        extra = " (pip install '.[match]' in the project folder)" if name == "match" else ""
         print(f"bolshak {name}: not available here: {error}{extra}", file=sys.stderr)
         return FAILED
     return tool(arguments)

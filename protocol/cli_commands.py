@@ -17,18 +17,25 @@ SIDES = {"W": "White", "B": "Black"}
 
 
 class UsageError(Exception):
-    """Arguments that cannot be understood; the message says which."""
+    """Arguments that cannot be understood; the message says which. `see`: the command that tells
+    what can be."""
+
+    def __init__(self, message: str, see: str = "bolshak --help") -> None:
+        super().__init__(f"{message} (see {see})")
 
 
-def _quietly(command: Callable[[list[str]], None]) -> Callable[[list[str]], int]:
-    """Turn the ways in which a command can end into exit codes."""
+def _quietly(command: Callable[[list[str]], None], usage: str) -> Callable[[list[str]], int]:
+    """Turn the ways in which a command can end into exit codes, and answer `--help`."""
 
     def run(arguments: list[str]) -> int:
         obey_terminal()
+        if "--help" in arguments or "-h" in arguments:
+            print(f"usage: bolshak {usage}")
+            return 0
         try:
             command(arguments)
         except UsageError as error:
-            print(f"bolshak: {error} (see bolshak --help)", file=sys.stderr)
+            print(f"bolshak: {error}", file=sys.stderr)
             return MISUSED
         except (ValueError, ImportError) as error:
             print(f"bolshak: {error}", file=sys.stderr)
@@ -47,7 +54,7 @@ def _depth(text: str) -> int:
 def _game(name: str) -> str:
     game = game_named(name)
     if game is None:
-        raise UsageError(f"unknown game '{name}'")
+        raise UsageError(f"unknown game '{name}'", "bolshak games")
     return game
 
 
@@ -177,7 +184,9 @@ def _board_text(record: Rules) -> str:
 
 
 COMMANDS: dict[str, Callable[[list[str]], int]] = {
-    "bench": _quietly(bench),
-    "perft": _quietly(perft),
-    "games": _quietly(list_games),
+    "bench": _quietly(bench, "bench [DEPTH]\n\n"
+                      "Search a fixed set of positions, to the depth of the signature or DEPTH."),
+    "perft": _quietly(perft, "perft DEPTH [--game NAME] [--fen FEN] [--count moves|turns] "
+                      "[--divide]\n\nCount the positions after 1..DEPTH plies."),
+    "games": _quietly(list_games, "games [NAME]\n\nList the games, or all about one."),
 }

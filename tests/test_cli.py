@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -202,11 +204,29 @@ def test_tools_are_there_or_say_why_not(name: str) -> None:
     assert "Traceback" not in output
 
 
-def test_a_closed_terminal() -> None:
-    process = subprocess.Popen([*command(), "games"], stdout=subprocess.PIPE,
-                               stderr=subprocess.PIPE)
-    assert process.stdout and process.stderr
-    process.stdout.close()
-    process.wait(10)
-    assert process.stderr.read() == b""
-    process.stderr.close()
+@pytest.mark.parametrize("name", ["bench", "perft", "games"])
+@pytest.mark.parametrize("flag", ["--help", "-h"])
+def test_help_of_a_subcommand(name: str, flag: str) -> None:
+    assert lines(name, flag)[0].startswith(f"usage: bolshak {name} ")
+
+
+@pytest.mark.parametrize("arguments", [["games", "foo"], ["perft", "3", "--game", "foo"]])
+def test_an_unknown_game(arguments: list[str]) -> None:
+    result = run(*arguments)
+    assert result.returncode == 2
+    assert result.stderr == b"bolshak: unknown game 'foo' (see bolshak games)\n"
+
+
+@pytest.mark.parametrize(("arguments", "code"), [
+    ("games", -signal.SIGPIPE), ("tables probe W:WKa1,Kc1,Ke1:BKh2", 141), ("tables info", 141),
+    ("pdn check a.pdn", 141)])
+def test_a_closed_terminal(arguments: str, code: int, tmp_path: Path) -> None:
+    (tmp_path / "a.pdn").write_text("1. c3-d4 *")
+    reader, writer = os.pipe()
+    os.close(reader)
+    try:
+        result = subprocess.run([*command(), *arguments.split()], stdout=writer, cwd=tmp_path,
+                                stderr=subprocess.PIPE, timeout=20)
+    finally:
+        os.close(writer)
+    assert (result.returncode, result.stderr) == (code, b"")

@@ -49,8 +49,15 @@ def test_check_reports_what_cannot_be_read_or_started(
     assert f"{path}:4:1: game 2: unknown GameType '50'" in out
     assert f"{path}:6:1: game 3: FEN: the side to move is unknown" in out
     assert "3 games, 2 moves, 3 games with problems" in out
-    path.write_text("")
-    assert main(["check", str(path)]) == 1          # no game at all
+
+
+@pytest.mark.parametrize("text", ["", "\n\n"])
+def test_check_of_a_file_without_a_game(
+        text: str, tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "a.pdn"
+    path.write_text(text)
+    assert main(["check", str(path)]) == 1
+    assert capsys.readouterr() == ("", f"bolshak pdn: {path}: no game found\n")
 
 
 def test_convert_to_canonical_pdn(file: pathlib.Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -72,6 +72,21 @@ def test_verify_finds_a_wrong_file(tmp_path: Path, capsys: pytest.CaptureFixture
     assert f"wrong: {path}: truncated" in capsys.readouterr().out
 
 
+def test_verify_of_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "none"
+    assert main(["verify", str(folder)]) == 1
+    assert capsys.readouterr() == ("", f"bolshak tables: no tables of russian in {folder}\n")
+
+
+def test_probe_in_a_folder_without_tables(tmp_path: Path,
+                                          capsys: pytest.CaptureFixture[str]) -> None:
+    """It is told, and the tables of the package answer."""
+    assert main(["probe", "W:WKa1,Kc1,Ke1:BKh2", "--folder", str(tmp_path)]) == 0
+    out, errors = capsys.readouterr()
+    assert out.startswith("W:WKa1,Kc1,Ke1:BKh2: won, 18 plies")
+    assert errors == f"bolshak tables: no tables of russian in {tmp_path}\n"
+
+
 def test_probe(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["probe", "W:WKa1,Kc1,Ke1:BKh2"]) == 0
     out = capsys.readouterr().out.splitlines()

@@ -21,6 +21,8 @@ import bolshak
 from .faults import ConfigError
 
 ARCHIVE_VERSION = "0.0.0"       # an exported revision has no history to take its version from
+PACKAGE = "engine"              # folder of the package in the work tree
+INSTALLING = "install with `pip install -e .` or build in place"
 DEFAULTS: dict[str, Any] = {    # what a regression test looks like if nothing else is said
     "each": {"nodes": 10_000},
     "sprt": {"elo0": 0.0, "elo1": 5.0},
@@ -56,7 +58,10 @@ def repository() -> Path:
     folder = Path(source).resolve().parent if source else Path.cwd()
     root = git(folder, "rev-parse", "--show-toplevel").strip()
     if not root:
-        raise ConfigError(f"--baseline needs a git work tree, {folder} is in none")
+        raise ConfigError(f"--baseline needs a git work tree, {folder} is in none: {INSTALLING}")
+    if folder != Path(root).resolve() / PACKAGE:        # an environment within the work tree
+        raise ConfigError(f"--baseline needs a git work tree, {folder} is an installed copy: "
+                          f"{INSTALLING}")
     return Path(root)
 
 

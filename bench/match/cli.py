@@ -10,6 +10,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
+from ..pipe import piped
 from .config import EVENTS, ORDERS, MatchConfig, parse_words, read_match
 from .display import open_display
 from .faults import ConfigError, EngineFault
@@ -114,6 +115,10 @@ def configure(options: argparse.Namespace) -> MatchConfig:
 
 def main(argv: Sequence[str]) -> int:
     """Run the command; returns the exit code."""
+    return piped(lambda: _run(argv))
+
+
+def _run(argv: Sequence[str]) -> int:
     options = parser().parse_args(argv)
     try:
         if options.report is not None:

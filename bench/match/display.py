@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from .config import MatchConfig
 from .record import Record
 from .standings import Standings
-from .summary import duration, sprt_line, strength_line, with_error
+from .summary import UNKNOWN, duration, plies, sprt_line, strength_line, with_error
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -149,7 +149,8 @@ class LiveDisplay(Display):
             rate = 100 * tally.points / tally.games if tally.games else 0.0
             table.add_row(
                 name, str(tally.games), str(tally.wins), str(tally.draws), str(tally.losses),
-                f"{tally.points:g}", f"{rate:.1f}", f"{totals.speed:,.0f}", f"{totals.depth:.1f}",
+                f"{tally.points:g}", f"{rate:.1f}",
+                UNKNOWN if totals.speed is None else f"{totals.speed:,.0f}", plies(totals.depth),
                 str(totals.time_losses), str(totals.crashes))
         return table
 

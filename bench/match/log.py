@@ -56,7 +56,8 @@ class MatchLog:
             self._file.truncate(end)
 
     def _is_of(self, settings: Mapping[str, Any]) -> bool:
-        """Whether the log has a header; ConfigError if that is of a match with other settings."""
+        """Whether the log has a header. One of a match with other settings is a ConfigError if a
+        game was finished; else its start failed, and the log is emptied."""
         first = next(read_lines(self.path), None)
         if first is None:
             return False
@@ -64,6 +65,9 @@ class MatchLog:
             raise ConfigError(f"{self.path}: no match log of this version")
         ours = json.loads(json.dumps(settings))
         differing = [key for key in ours if ours[key] != first["settings"].get(key)]
+        if differing and not any(line["type"] == "game" for line in read_lines(self.path)):
+            self._file.truncate(0)
+            return False
         if differing:
             raise ConfigError(
                 f"{self.path}: belongs to a match with other settings ({', '.join(differing)}): "

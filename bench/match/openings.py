@@ -180,6 +180,9 @@ def open_book(config: MatchConfig) -> OpeningBook:
             found_openings = list(read_pdn(path, game, rules, openings.plies))
         else:
             found_openings = list(read_positions(path, game, rules))
+    except FileNotFoundError:
+        raise ConfigError(f"openings: {path} is no file: choose random:PLIES, all:PLIES, start "
+                          "or a file") from None
     except OSError as error:
         raise ConfigError(f"openings: {path}: {error.strerror}") from None
     return ListBook(found_openings, shuffled, config.seed)

@@ -168,6 +168,6 @@ def open_pool(config: MatchConfig) -> Pool:
     try:
         from .cluster import ClusterPool
     except ImportError as error:
-        raise ConfigError(f"--cluster needs Dask: pip install 'bolshak[cluster]' ({error})"
-                          ) from None
+        raise ConfigError("--cluster needs Dask: pip install '.[cluster]' in the project folder "
+                          f"({error})") from None
     return ClusterPool(config)

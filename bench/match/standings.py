@@ -24,14 +24,14 @@ class EngineTotals:
     faults: Counter[str] = field(default_factory=Counter)
 
     @property
-    def speed(self) -> float:
-        """Nodes per second on the referee's watch."""
-        return self.nodes * 1000 / self.searched_ms if self.searched_ms else 0.0
+    def speed(self) -> float | None:
+        """Nodes per second on the referee's watch; None if no nodes were told."""
+        return self.nodes * 1000 / self.searched_ms if self.searched_ms else None
 
     @property
-    def depth(self) -> float:
-        """Average depth in plies."""
-        return self.depths / self.depth_moves if self.depth_moves else 0.0
+    def depth(self) -> float | None:
+        """Average depth in plies; None if none was told."""
+        return self.depths / self.depth_moves if self.depth_moves else None
 
     @property
     def crashes(self) -> int:

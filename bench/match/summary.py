@@ -10,17 +10,18 @@ from .sprt import Sprt
 from .standings import Standings
 from .stats import Estimate, Tally
 
+UNKNOWN = "–"                   # stands for a number that there is none of
+
 
 def signed(value: float, digits: int = 1) -> str:
-    """`+3.2`, `-inf`."""
-    if math.isinf(value):
-        return "+inf" if value > 0 else "-inf"
-    return f"{value:+.{digits}f}"
+    """`+3.2`; `–` for an infinite value, which says no more than the score."""
+    return f"{value:+.{digits}f}" if math.isfinite(value) else UNKNOWN
 
 
 def with_error(value: float, error: float) -> str:
     """`+12.3 ± 4.5`; an error that nobody knows is left out."""
-    return signed(value) if math.isinf(error) else f"{signed(value)} ± {error:.1f}"
+    known = math.isfinite(value) and math.isfinite(error)
+    return f"{signed(value)} ± {error:.1f}" if known else signed(value)
 
 
 def duration(seconds: float) -> str:
@@ -31,13 +32,20 @@ def duration(seconds: float) -> str:
     return f"{hours}:{minutes:02d}:{secs:02d}" if hours else f"{minutes}:{secs:02d}"
 
 
-def count(value: float) -> str:
+def count(value: float | None) -> str:
     """A large number in short: `850`, `12.3 k`, `4.56 M`."""
+    if value is None:
+        return UNKNOWN
     if value >= 1e6:
         return f"{value / 1e6:.2f} M"
     if value >= 1e4:
         return f"{value / 1e3:.1f} k"
     return f"{value:.0f}"
+
+
+def plies(depth: float | None) -> str:
+    """An average depth: `12.3`, `–` if none was told."""
+    return UNKNOWN if depth is None else f"{depth:.1f}"
 
 
 def score_line(tally: Tally) -> str:
@@ -60,7 +68,7 @@ def pair_line(tally: Tally) -> str:
     ratio = tally.pair_ratio
     return (f"pairs by points 0: {tally.pairs[0]}, 1/2: {tally.pairs[1]}, 1: {middle}, "
             f"3/2: {tally.pairs[3]}, 2: {tally.pairs[4]}; "
-            f"won to lost {'inf' if math.isinf(ratio) else f'{ratio:.2f}'}")
+            f"won to lost {f'{ratio:.2f}' if math.isfinite(ratio) else UNKNOWN}")
 
 
 def sprt_line(sprt: Sprt, tally: Tally) -> str:
@@ -99,7 +107,7 @@ def summary(config: MatchConfig, standings: Standings) -> list[str]:
         lines.append(f"ends by {endings}")
     for name in names:
         total = standings.totals[name]
-        lines.append(f"{name}: {count(total.speed)} nodes/s, depth {total.depth:.1f}, "
+        lines.append(f"{name}: {count(total.speed)} nodes/s, depth {plies(total.depth)}, "
                      f"slowest move {total.slowest:.0f} ms, {total.time_losses} time losses, "
                      f"{total.crashes} other forfeits"
                      + (f" ({total.describe_faults()})" if total.faults else ""))

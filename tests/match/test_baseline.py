@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+import bolshak
 from bolshak.bench.match import baseline
 from bolshak.bench.match.cli import configure, parser
 from bolshak.bench.match.faults import ConfigError
@@ -76,6 +77,22 @@ def test_mistakes(repository, quick_build):
         configure(parser().parse_args(["--baseline", "nowhere"]))
     with pytest.raises(ConfigError, match="own engines"):
         configure(parser().parse_args(["--baseline", "old", "--engine", "x", "nodes=1"]))
+
+
+def test_an_installed_copy_is_refused_even_within_a_work_tree(tmp_path, monkeypatch):
+    """An environment often lies in the clone, whose revision says nothing about the copy."""
+    work_tree, outside = tmp_path / "clone", tmp_path / "outside"
+    subprocess.run(["git", "init", "-q", str(work_tree)], check=True)
+    for folder in (work_tree / "engine", work_tree / ".venv" / "site-packages" / "bolshak",
+                   outside / "bolshak"):
+        folder.mkdir(parents=True)
+        monkeypatch.setattr(bolshak, "__file__", str(folder / "__init__.py"))
+        if folder.name == "engine":
+            assert baseline.repository() == work_tree.resolve()
+            continue
+        with pytest.raises(ConfigError, match="pip install -e .` or build in place") as told:
+            baseline.repository()
+        assert "\n" not in str(told.value) and str(folder) in str(told.value)
 
 
 @pytest.mark.slow

@@ -113,6 +113,13 @@ def test_bad_sources(book, source):
         book(source=source)
 
 
+@pytest.mark.parametrize("source", ["rnd:3", "no/such/file"])
+def test_what_is_no_file_is_told_the_kinds(book, source):
+    with pytest.raises(ConfigError, match=f"{source} is no file: choose random:PLIES, all:PLIES, "
+                                          "start or a file"):
+        book(source=source)
+
+
 def test_random_order_is_a_permutation_that_the_seed_decides(book):
     first = take(book(source="all:2"), 98)
     assert len({o.name for o in first[:49]}) == 49

@@ -237,6 +237,17 @@ def test_another_match_in_the_folder_is_left_alone(match):
     assert (Path(config.output) / LOG).read_bytes() == before
 
 
+def test_a_start_that_failed_does_not_block_the_next(match, mock):
+    """Without a finished game there is nothing in the log to be kept."""
+    config = match(mock("good"), mock("bad", trouble="exit"), games=2)
+    with pytest.raises(EngineFault):
+        run(config)
+    corrected = match(mock("good"), mock("better", seed=2), games=2, output=config.output)
+    assert run(corrected).standings.games == 2
+    assert [line["type"] for line in read_lines(Path(config.output) / LOG)].count("match") == 1
+    assert {record.white for record in records(corrected)} == {"good", "better"}
+
+
 def test_two_runners_of_one_match(match):
     config = match(games=2)
     from bolshak.bench.match.log import MatchLog
@@ -346,6 +357,26 @@ def test_the_command_tells_mistakes(tmp_path):
     done = subprocess.run(words, capture_output=True, text=True, cwd=tmp_path)
     assert done.returncode == 2
     assert done.stderr == "bolshak match: a match needs two engines\n"
+
+
+def test_a_reader_that_goes_away_ends_the_match(tmp_path, mock_command):
+    folder, note = tmp_path / "match", tmp_path / "note"
+    process = subprocess.Popen(command(folder, mock_command, 200, delay=1, note=note),
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    process.stdout.readline()
+    process.stdout.close()
+    assert process.wait(20) == 141
+    assert process.stderr.read() == b""
+    process.stderr.close()
+    assert gone(note, 5)
+    assert finished_games(folder) < 200
+
+
+def test_a_cluster_without_dask_is_told_how_to_get_it(match, monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    monkeypatch.delitem(sys.modules, "bolshak.bench.match.cluster", raising=False)
+    with pytest.raises(ConfigError, match=r"pip install '\.\[cluster\]' in the project folder"):
+        run(match(cluster="tcp://127.0.0.1:1"))
 
 
 def test_a_missing_program_is_told(tmp_path, mock_command):

@@ -69,7 +69,24 @@ def test_words():
     assert count(12_345) == "12.3 k"
     assert count(4_560_000) == "4.56 M"
     assert with_error(12.34, 5.67) == "+12.3 ± 5.7"
-    assert with_error(float("-inf"), float("inf")) == "-inf"
+    assert with_error(12.34, float("inf")) == "+12.3"
+    assert with_error(float("-inf"), float("inf")) == "–"
+
+
+def test_what_nobody_knows_is_a_dash(match):
+    """After one pair that was won, played by engines that tell neither nodes nor depth."""
+    config = match()
+    names = [engine.name for engine in config.engines]
+    standings = Standings(names)
+    for number, result in enumerate(("1-0", "0-1")):
+        standings.add(Record(number, names[number], names[1 - number], START, result, RULES, "",
+                             moves=["x"] * 2, comments=[Comment(None, None, None, 9, None)] * 2))
+    assert (standings.totals["one"].speed, standings.totals["one"].depth) == (None, None)
+    lines = summary(config, standings)
+    assert "Elo –, normalized –, LOS 100.0 %" in lines
+    assert lines[2].endswith("won to lost –")
+    for name, line in zip(names, lines[-2:], strict=True):
+        assert line.startswith(f"{name}: – nodes/s, depth –, slowest move 9 ms")
 
 
 def test_displays(match, capsys):

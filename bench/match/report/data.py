@@ -148,7 +148,8 @@ def engine_data(standings: Standings, name: str, rated: tuple[float, float], hea
     return {
         "name": name, **tally_data(standings.total(name)),
         "elo": finite(rated[0]), "error": finite(rated[1]),
-        "nps": round(totals.speed), "depth": round(totals.depth, 1),
+        "nps": None if totals.speed is None else round(totals.speed),
+        "depth": None if totals.depth is None else round(totals.depth, 1),
         "slowest": round(totals.slowest), "faults": totals.describe_faults(),
     }
 

@@ -46,7 +46,8 @@ function showStandings() {
     ["Points", points], ["Games", games],
     ["%", (row) => (games(row) ? 100 * points(row) / games(row) : 0).toFixed(1)],
     ["Won", (row) => row.won], ["Drawn", (row) => row.drawn], ["Lost", (row) => row.lost],
-    ["Nodes/s", (row) => row.nps.toLocaleString("en")], ["Depth", (row) => row.depth.toFixed(1)],
+    ["Nodes/s", (row) => row.nps === null ? "–" : row.nps.toLocaleString("en")],
+    ["Depth", (row) => row.depth === null ? "–" : row.depth.toFixed(1)],
     ["Slowest ms", (row) => row.slowest], ["Faults", (row) => row.faults || "none", "word"],
   ], DATA.engines);
   const cross = DATA.cross.map((cells, i) => ({ name: NAMES[i], cells, i }));
