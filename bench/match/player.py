@@ -17,6 +17,7 @@ from .limits import Clock
 from .process import EngineProcess, Stop
 
 STOP_GRACE = 1.0                # s in which an engine must obey `stop`
+NAP = 0.0005                    # s between two looks at an engine that no clock hurries
 WIN = 30_000                    # centi-men of a mate score; one less for each move to it
 
 
@@ -141,7 +142,8 @@ class LinePlayer(Player):
         try:
             begin = time.perf_counter()
             self.process.send(command)
-            answer, info = self._search_result(begin + limit / 1000)
+            answer, info = self._search_result(begin + limit / 1000,
+                                               NAP if deadline is None else 0.0)
             elapsed = (time.perf_counter() - begin) * 1000
             return self.read_answer(history, answer, info, elapsed)
         except TimeoutError:
@@ -168,9 +170,9 @@ class LinePlayer(Player):
             self.process.send(self.stop_command)
             self._search_result(time.perf_counter() + STOP_GRACE)
 
-    def _search_result(self, deadline: float) -> tuple[bytes, bytes]:
+    def _search_result(self, deadline: float, nap: float = 0.0) -> tuple[bytes, bytes]:
         """The line that ends the search and the last one with a score, empty if none came."""
-        *lines, answer = self.process.read_until(self.answer_word, deadline)
+        *lines, answer = self.process.read_until(self.answer_word, deadline, nap)
         info = next(filter(self.tells_score, reversed(lines)), b"")
         return answer, info
 

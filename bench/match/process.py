@@ -114,12 +114,13 @@ class EngineProcess:
             except OSError:
                 raise EngineFault(CRASH, self.epitaph()) from None
 
-    def read_until(self, word: bytes, deadline: float) -> list[bytes]:
+    def read_until(self, word: bytes, deadline: float, nap: float = 0.0) -> list[bytes]:
         """Lines up to the first that begins with `word`, that one last; without ends.
 
         `deadline` is a time of `time.perf_counter`; what came until then is kept for the next
         call, as is what comes after the last line. Of very long output only the latter part is
-        given back. Raises TimeoutError after the deadline, EngineFault when the engine has closed
+        given back. `nap` is how many seconds more lines may gather before they are read, which
+        saves the reader's time and costs the engine's. Raises TimeoutError after the deadline, EngineFault when the engine has closed
         its output, Interrupted when the match is stopped.
         """
         text = b"\n" + self._rest
@@ -138,6 +139,8 @@ class EngineProcess:
             if len(text) > OUTPUT_KEPT:
                 text = text[len(text) - OUTPUT_KEPT // 2:]
                 searched = 0
+            if nap and len(text) > 1:
+                time.sleep(nap)         # the engine has begun to talk
             wait = (deadline - time.perf_counter()) * 1000
             ready = self._poll.poll(wait if wait > 0.0 else 0)
             if self._stop.is_set:
