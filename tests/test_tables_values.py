@@ -72,17 +72,6 @@ def test_all_positions_of_three_pieces(game: str) -> None:
     assert all_equal(game, Tables(game, [folder]), 3) == 196_032
 
 
-@pytest.mark.slow
-@pytest.mark.timeout(3600)
-def test_all_positions_of_four_men() -> None:
-    slow = solver("russian")
-    slow.solve((2, 0, 2, 0))
-    tables = Tables("russian", [DATA])
-    for key, result in slow.results.items():
-        position = position_of("russian", ReferencePosition("W", dict(key)))
-        assert told(tables, position) == result, position.fen()
-
-
 def derived(game: str, slow: SlowSolver, tables: Tables, position: EnginePosition) -> Result:
     """A result from those of the positions one move on, the moves being the reference's.
 
