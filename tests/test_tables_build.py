@@ -79,8 +79,10 @@ def test_killed_and_run_again(tmp_path: Path, moment: int) -> None:
 
 def test_an_interrupted_build_says_so(tmp_path: Path) -> None:
     command = [*COMMAND, "build", "--pieces", "5", "--out", str(tmp_path)]
+    # Tests that run in the background of a shell inherit that SIGINT is ignored.
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-                               text=True)
+                               text=True,
+                               preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
     deadline = time.monotonic() + 120
     while len(contents(tmp_path)) < 6:
         assert time.monotonic() < deadline and process.poll() is None

@@ -120,8 +120,8 @@ class EngineProcess:
         `deadline` is a time of `time.perf_counter`; what came until then is kept for the next
         call, as is what comes after the last line. Of very long output only the latter part is
         given back. `nap` is how many seconds more lines may gather before they are read, which
-        saves the reader's time and costs the engine's. Raises TimeoutError after the deadline, EngineFault when the engine has closed
-        its output, Interrupted when the match is stopped.
+        saves the reader's time and costs the engine's. Raises TimeoutError after the deadline,
+        EngineFault when the engine has closed its output, Interrupted when the match is stopped.
         """
         text = b"\n" + self._rest
         mark = b"\n" + word
