@@ -171,15 +171,15 @@ class Deepening:
         """Beyond the moves that the tables find best, which tell the way to the next capture or
         crowning only: is there a quicker way to win, or a slower one to lose? False if the search
         was cut off."""
-        worker, first = self._worker, self._ends[0]
+        worker, first, last = self._worker, self._ends[0], self._worker.root_count
+        if self._lines > 1 or first == last:
+            return True
         bar = worker.score(0)
         if ranking.best > 0:
             bar = max(bar, TABLE_WIN)
         elif bar >= -TABLE_WIN:
             return True
-        if self._lines > 1 or first == worker.root_count:
-            return True
-        value = worker.search(self._depth, bar, INFINITE, first, worker.root_count)
+        value = worker.search(self._depth, bar, INFINITE, first, last)
         if not worker.stopped and value > bar:
             worker.sort(0, first + 1)
         return not worker.stopped

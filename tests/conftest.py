@@ -14,6 +14,8 @@ sys.path.insert(0, str(TESTS))
 
 from process import Uci  # noqa: E402
 
+from bolshak import Engine  # noqa: E402
+
 SHARED = Path(os.environ.get("BOLSHAK_SHARED", TESTS.parent.parent / "shared")) / "data"
 
 
@@ -24,6 +26,15 @@ def shared_games() -> Path:
     if not folder.is_dir():
         pytest.skip(f"no game files at {folder}: they are not part of the repository")
     return folder
+
+
+@pytest.fixture
+def engine() -> Iterator[Engine]:
+    """An engine with a small table."""
+    engine = Engine()
+    engine.set_option("Hash", "8")
+    yield engine
+    engine.close()
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -14,14 +13,6 @@ from searching import check_line, search
 from bolshak import Engine, Game, Limits, Position, games
 
 DATA = Path(__file__).parent / "data"
-
-
-@pytest.fixture
-def engine() -> Iterator[Engine]:
-    engine = Engine()
-    engine.set_option("Hash", "8")
-    yield engine
-    engine.close()
 
 
 def replayed(case: str, plies: int) -> Game:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -18,14 +17,6 @@ from bolshak.tables_plan import TablesError, family_of
 PAGE = Path(__file__).parent.parent / "engine" / "data" / "README.md"
 ROWS = [[cell.strip(" `") for cell in line.strip("|").split("|")]
         for line in PAGE.read_text().splitlines() if line.startswith("|")][2:]
-
-
-@pytest.fixture
-def engine() -> Iterator[Engine]:
-    engine = Engine()
-    engine.set_option("Hash", "1")
-    yield engine
-    engine.close()
 
 
 @pytest.mark.parametrize(("game", "pieces", "files", "size", "checksum"), ROWS)

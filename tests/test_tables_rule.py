@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from itertools import permutations
 
 import pytest
@@ -17,14 +16,6 @@ from bolshak.tables_plan import Army, Pair, family_of, pair_of, pairs
 from bolshak.tables_rule import QUICK, Outlook, fits, goes_on
 
 KINGS_LIMIT = {"russian": 30, "brazilian": 30, "pool": 30, "international": 50, "italian": 80}
-
-
-@pytest.fixture
-def engine() -> Iterator[Engine]:
-    engine = Engine()
-    engine.set_option("Hash", "4")
-    yield engine
-    engine.close()
 
 
 def pair(first: str, second: str) -> Pair:

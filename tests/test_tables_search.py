@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -25,12 +24,12 @@ WON = 8000                      # centi-men from which on a score is a result
 TRIANGLE = "W:WKa5,Kc3,Ke1:BKf8"    # won, 16 plies to the next capture
 
 
-@pytest.fixture
-def engine() -> Iterator[Engine]:
-    engine = Engine()
-    engine.set_option("Hash", "4")
-    yield engine
-    engine.close()
+def with_tables(engine: Engine, game: str) -> Tables:
+    """Let the engine play `game` with the tables of three pieces, which are returned."""
+    folder = built(game)
+    engine.set_option("UCI_Variant", game)
+    engine.set_option("TablePath", str(folder))
+    return Tables(game, [folder])
 
 
 def value_of(found: Found) -> int:
@@ -62,10 +61,7 @@ def some_positions(game: str, pieces: int, count: int, tables: Tables, value: in
 
 @pytest.mark.parametrize("game", GAMES)
 def test_won_endings_are_won(engine: Engine, game: str) -> None:
-    folder = built(game)
-    engine.set_option("UCI_Variant", game)
-    engine.set_option("TablePath", str(folder))
-    tables = Tables(game, [folder])
+    tables = with_tables(engine, game)
     for position in some_positions(game, 3, 4, tables, 1):
         play = Game.from_position(position)
         while play.result() is None:
@@ -81,10 +77,7 @@ def test_won_endings_are_won(engine: Engine, game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_drawn_endings_are_not_lost(engine: Engine, game: str) -> None:
-    folder = built(game)
-    engine.set_option("UCI_Variant", game)
-    engine.set_option("TablePath", str(folder))
-    tables = Tables(game, [folder])
+    tables = with_tables(engine, game)
     for position in some_positions(game, 3, 2, tables, 0):
         play = Game.from_position(position)
         while play.result() is None:
@@ -101,10 +94,7 @@ def test_drawn_endings_are_not_lost(engine: Engine, game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_captures_that_lead_into_the_tables(engine: Engine, game: str) -> None:
     """Four pieces with a capture: the tables of three know how it ends."""
-    folder = built(game)
-    engine.set_option("UCI_Variant", game)
-    engine.set_option("TablePath", str(folder))
-    tables = Tables(game, [folder])
+    tables = with_tables(engine, game)
     chance = random.Random(5)
     seen = 0
     while seen < 12:
